@@ -1,0 +1,105 @@
+# Every target makes what it needs in one virtual environment; a second run installs nothing.
+#
+#   make VENV=/tmp/venv test       another place for the environment
+#   make PYTHON=python3.13 test    another interpreter (for a new environment)
+#   make ARGS="-k auction" test    more arguments for the tool that the target runs
+
+VENV ?= .venv
+ARGS ?=
+
+ifdef PYTHON
+pythons := $(PYTHON)
+else
+pythons := python3 python3.13 python3.12 python3.11 python
+endif
+
+python := $(VENV)/bin/python
+stamps := $(VENV)/.stamps
+pip := $(python) -m pip --disable-pip-version-check --no-input -q
+version_file := src/climbcards/_version.py
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help demo test fuzz coverage lint format types docs bench package clean distclean
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)$$/\1|\2/p' Makefile \
+	| while IFS='|' read -r name text; do printf '  make %-10s %s\n' "$$name" "$$text"; done
+
+demo: $(stamps)/package ## Play one deal and print it
+	@$(python) -m climbcards demo $(ARGS)
+
+test: $(stamps)/package $(stamps)/test ## Run the tests
+	$(python) -m pytest $(ARGS)
+
+fuzz: $(stamps)/package $(stamps)/test ## Run the property tests for a long time
+	HYPOTHESIS_PROFILE=nightly $(python) -m pytest tests/property $(ARGS)
+
+coverage: $(stamps)/package $(stamps)/test ## Run the tests and list the lines they miss
+	$(python) -m coverage run -m pytest $(ARGS)
+	$(python) -m coverage report
+
+lint: $(stamps)/lint ## Check style and formatting
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+
+format: $(stamps)/lint ## Format the code and apply safe fixes
+	$(VENV)/bin/ruff check --fix-only .
+	$(VENV)/bin/ruff format .
+
+types: $(stamps)/package $(stamps)/types ## Check types with mypy and pyright
+	$(python) -m mypy $(ARGS)
+	$(VENV)/bin/pyright --pythonpath $(python)
+
+docs: $(stamps)/package $(stamps)/docs ## Build the documentation in docs/_build/html
+	$(python) -m sphinx -q -W --keep-going -n -b html $(ARGS) docs docs/_build/html
+	@echo "Built docs/_build/html/index.html"
+
+bench: $(stamps)/package $(stamps)/bench ## Run the benchmarks
+	$(python) -m pytest benchmarks $(ARGS)
+
+package: $(stamps)/build ## Build the sdist and the wheel in dist
+	rm -rf dist
+	$(python) -m build $(ARGS)
+
+clean: ## Remove what was built and cached
+	rm -rf build dist docs/_build htmlcov .coverage .coverage.* .benchmarks
+	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find src tests docs examples benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || :
+
+distclean: clean ## Remove the virtual environment as well
+	if test -f $(VENV)/pyvenv.cfg; then rm -rf $(VENV); fi
+
+# The virtual environment, with one stamp for each thing that is installed in it.
+
+$(python):
+	@for python in $(pythons); do \
+	    if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	        echo "Making $(VENV) with $$python"; \
+	        $$python -m venv $(VENV) && exit; \
+	        rm -rf $(VENV); \
+	        exit 1; \
+	    fi; \
+	done; \
+	echo "climbcards needs Python 3.11 or newer (tried: $(pythons)); try make PYTHON=..." >&2; \
+	exit 1
+
+$(stamps)/package: pyproject.toml $(version_file) | $(python)
+	@echo "Installing climbcards"
+	@$(pip) install -e .
+	@mkdir -p $(@D) && touch $@
+
+$(stamps)/pip: | $(python)
+	@$(pip) install --upgrade 'pip>=25.1'  # the first that knows --group
+	@mkdir -p $(@D) && touch $@
+
+$(stamps)/test $(stamps)/lint $(stamps)/types $(stamps)/docs $(stamps)/bench: \
+$(stamps)/%: pyproject.toml $(stamps)/pip | $(python)
+	@echo "Installing what $* needs"
+	@$(pip) install --group $*
+	@mkdir -p $(@D) && touch $@
+
+$(stamps)/build: pyproject.toml $(stamps)/pip | $(python)
+	@$(pip) install --group package
+	@mkdir -p $(@D) && touch $@

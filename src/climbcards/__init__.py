@@ -1,0 +1,70 @@
+"""Rules of climbing card games as values and pure functions."""
+
+from climbcards._version import __version__ as __version__
+from climbcards.actions import (
+    Action,
+    Bid,
+    Call,
+    Discard,
+    Draw,
+    GoOut,
+    Move,
+    Pass,
+    Phase,
+    Play,
+    Source,
+    parse_action,
+)
+from climbcards.cards import Card, Rank, Suit
+from climbcards.combination import Combination, Kind
+from climbcards.deal import Deal, DealContext
+from climbcards.errors import (
+    ClimbcardsError,
+    NotationError,
+    PositionError,
+    RecordError,
+    RulesetError,
+)
+from climbcards.games.big_three import BigThree
+from climbcards.hand import Hand
+from climbcards.ruleset import ClimbingRuleset, Result, Ruleset, State, Table, View, step
+from climbcards.violations import IllegalAction, Reason, Violation
+
+__all__ = [
+    "Action",
+    "Bid",
+    "BigThree",
+    "Call",
+    "Card",
+    "ClimbcardsError",
+    "ClimbingRuleset",
+    "Combination",
+    "Deal",
+    "DealContext",
+    "Discard",
+    "Draw",
+    "GoOut",
+    "Hand",
+    "IllegalAction",
+    "Kind",
+    "Move",
+    "NotationError",
+    "Pass",
+    "Phase",
+    "Play",
+    "PositionError",
+    "Rank",
+    "Reason",
+    "RecordError",
+    "Result",
+    "Ruleset",
+    "RulesetError",
+    "Source",
+    "State",
+    "Suit",
+    "Table",
+    "View",
+    "Violation",
+    "parse_action",
+    "step",
+]

@@ -1,0 +1,122 @@
+"""The auction: bids and passes, until one bid stands."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from climbcards.actions import Action, Bid, Pass, Phase
+from climbcards.climbing.rules import Leader
+from climbcards.climbing.situation import (
+    HAND_BITS,
+    LANES_BITS,
+    PASSED,
+    SIZE_BITS,
+    Private,
+    Ruling,
+    Setting,
+    Situation,
+)
+from climbcards.hand import hand_of, size_of
+from climbcards.violations import Reason, Violation
+
+__all__ = ["check_bid", "check_pass", "close", "is_closed", "is_void", "legal", "speak", "throw_in"]
+
+
+def open_bids(setting: Setting, now: Situation) -> tuple[int, ...]:
+    """The bids still higher than the highest."""
+    return tuple(value for value in setting.ruleset.rules.bids if value > now.contract.bid)
+
+
+def may_pass(setting: Setting, now: Situation) -> bool:
+    """Whether the seat to act may pass: an opener who must bid may not, with its first word."""
+    return not setting.ruleset.rules.opener_must_bid or bool(now.contract.words)
+
+
+def legal(setting: Setting, now: Situation) -> tuple[Action, ...]:
+    """A pass where it is allowed, then the open bids from the lowest."""
+    bids = [Bid(value) for value in open_bids(setting, now)]
+    return (Pass(), *bids) if may_pass(setting, now) else tuple(bids)
+
+
+def check_bid(
+    setting: Setting, now: Situation, seat: int, bits: int, action: Bid
+) -> Violation | Ruling[Bid]:
+    """A bid is one of the game's, and higher than the highest."""
+    bids = setting.ruleset.rules.bids
+    if action.value not in bids:
+        return Violation(Reason.BID_OUT_OF_RANGE, seat, action, bids=bids)
+    highest = now.contract.bid
+    if action.value <= highest:
+        bids = open_bids(setting, now)
+        return Violation(Reason.BID_TOO_LOW, seat, action, bids=bids, highest=highest)
+    return Ruling(action)
+
+
+def check_pass(
+    setting: Setting, now: Situation, seat: int, bits: int, action: Pass
+) -> Violation | Ruling[Pass]:
+    """Anybody may pass but an opener who must bid."""
+    if not may_pass(setting, now):
+        return Violation(Reason.MUST_BID, seat, action, bids=open_bids(setting, now))
+    return PASSED
+
+
+def speak(
+    setting: Setting, now: Situation, private: Private, seat: int, ruling: Ruling[Bid | Pass]
+) -> tuple[Situation, Private]:
+    """A word is said, and the next seat is to speak."""
+    word = ruling.action
+    return now._replace(
+        to_act=setting.after[seat],
+        passes=now.passes + 1 if isinstance(word, Pass) else 0,
+        contract=now.contract.spoken(seat, word),
+    ), private
+
+
+def is_closed(setting: Setting, now: Situation) -> bool:
+    """A bid stands: it is the highest there is, or all the others have passed in succession."""
+    rules = setting.ruleset.rules
+    bid = now.contract.bid
+    return bid > 0 and (bid == rules.bids[-1] or now.passes == rules.players - 1)
+
+
+def close(setting: Setting, now: Situation, private: Private) -> tuple[Situation, Private]:
+    """The highest bidder becomes the declarer, takes the kitty, and calls or play begins."""
+    rules = setting.ruleset.rules
+    declarer = now.contract.bidder
+    assert declarer is not None  # is_closed: there is a bid
+    kitty = private.kitty
+    contract = evolve(
+        now.contract,
+        declarer=declarer,
+        kitty=hand_of(kitty) if kitty and rules.kitty_shown else None,
+    )
+    if kitty:
+        now = now._replace(sizes=now.sizes + (size_of(kitty) << SIZE_BITS * declarer))
+        private = Private(
+            private.hands + (kitty << HAND_BITS * declarer),
+            private.lanes + (rules.catalogue.layout.lanes(kitty) << LANES_BITS * declarer),
+            0,
+        )
+    if rules.callable_ranks:
+        return now._replace(phase=Phase.CALL, to_act=declarer, passes=0, contract=contract), private
+    return to_first_lead(setting, now._replace(contract=contract)), private
+
+
+def to_first_lead(setting: Setting, now: Situation) -> Situation:
+    """Play begins with the lead of the opener or of the declarer, as the game has it."""
+    contract = now.contract
+    opens = setting.ruleset.rules.leader is Leader.OPENER
+    return now._replace(
+        phase=Phase.PLAY, to_act=setting.opener if opens else contract.declarer, passes=0
+    )
+
+
+def is_void(setting: Setting, now: Situation) -> bool:
+    """Everybody has passed and there is no bid."""
+    return now.contract.bid == 0 and now.passes == setting.ruleset.rules.players
+
+
+def throw_in(setting: Setting, now: Situation, private: Private) -> tuple[Situation, Private]:
+    """The cards are thrown in: the deal is over, and nobody has won it."""
+    return now._replace(phase=Phase.OVER, to_act=None), private

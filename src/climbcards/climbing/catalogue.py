@@ -1,0 +1,124 @@
+"""A game's catalogue: its patterns as one, for listing and for reading cards alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from climbcards.climbing.lanes import Layout
+from climbcards.climbing.patterns import Pattern
+from climbcards.climbing.readings import Reading
+from climbcards.combination import Ranked, Shape
+from climbcards.hand import Hand
+from climbcards.lazy import Chain
+
+__all__ = ["Catalogue"]
+
+_KNOWN_BOUND: Final = 1 << 12
+"""The most sets of cards a catalogue remembers the readings of: most plays are small and recur."""
+
+_RIVALS_BOUND: Final = 1 << 10
+"""The most shapes a catalogue remembers the rivals of: more than any game here has."""
+
+
+def _chained(parts: Sequence[Sequence[Reading]]) -> Sequence[Reading]:
+    filled = [part for part in parts if part]
+    return filled[0] if len(filled) == 1 else Chain(filled)
+
+
+class Catalogue:
+    """The patterns of one game with its options.
+
+    The lists and the reading of cards come from the same patterns, so every combination listed
+    reads as itself and every set of cards that reads is listed.
+
+    Args:
+        layout: how the game lays hands out.
+        patterns: the kinds of combination, in catalogue order.
+        deck: the cards of the game.
+    """
+
+    __slots__ = (
+        "_fixed",
+        "_known",
+        "_large",
+        "_rivals",
+        "_widest",
+        "cards",
+        "deck",
+        "layout",
+        "patterns",
+    )
+
+    def __init__(self, layout: Layout, patterns: Iterable[Pattern], deck: Hand) -> None:
+        self.layout = layout
+        self.patterns = tuple(patterns)
+        self.deck = deck
+        self.cards = tuple(deck)
+        self._widest = max(pattern.width for pattern in self.patterns)
+        self._known: dict[int, tuple[Reading, ...]] = {}
+        # Which patterns can answer a target of some shape and power: found once for each.
+        self._rivals: dict[tuple[Shape, int], tuple[Pattern, ...]] = {}
+        self._large = tuple(pattern for pattern in self.patterns if not pattern.fixed)
+        self._fixed = self._table(pattern for pattern in self.patterns if pattern.fixed)
+
+    def _table(self, patterns: Iterable[Pattern]) -> Mapping[int, tuple[Reading, ...]]:
+        pack = self.layout.lanes(self.deck.bits)
+        masks = self.layout.masks(pack, self._widest)
+        table: dict[int, list[Reading]] = {}
+        for pattern in patterns:
+            for reading in pattern.leads(pack, masks):
+                table.setdefault(reading.lanes, []).append(reading)
+        return {lanes: self._preferred(readings) for lanes, readings in table.items()}
+
+    def _preferred(self, readings: list[Reading]) -> tuple[Reading, ...]:
+        if len(readings) > 1:
+            size = self.layout.size
+            # Stable, so that readings of equal cores stay in catalogue order.
+            readings.sort(key=lambda r: (size(r.core), r.strength), reverse=True)
+        return tuple(readings)
+
+    def leads(self, lanes: int) -> Sequence[Reading]:
+        """Every reading within a hand."""
+        masks = self.layout.masks(lanes, self._widest)
+        return _chained([pattern.leads(lanes, masks) for pattern in self.patterns])
+
+    def answers(self, lanes: int, target: Ranked) -> Sequence[Reading]:
+        """Every reading within a hand that beats the target."""
+        key = target.shape, target.power
+        rivals = self._rivals.get(key)
+        if rivals is None:
+            if len(self._rivals) >= _RIVALS_BOUND:
+                self._rivals.clear()
+            rivals = tuple(pattern for pattern in self.patterns if pattern.may_beat(target))
+            self._rivals[key] = rivals
+        if len(rivals) == 1:
+            return rivals[0].answers(lanes, target)
+        return _chained([pattern.answers(lanes, target) for pattern in rivals])
+
+    def read(self, bits: int) -> tuple[Reading, ...]:
+        """Every reading of exactly these cards: the longest core first, then the higher core.
+
+        Args:
+            bits: the bits of a hand that lies within the deck.
+        """
+        known = self._known
+        found = known.get(bits)
+        if found is None:
+            if len(known) >= _KNOWN_BOUND:
+                known.clear()
+            found = known[bits] = self.read_lanes(self.layout.lanes(bits))
+        return found
+
+    def read_lanes(self, lanes: int) -> tuple[Reading, ...]:
+        """The same for lanes."""
+        found = self._fixed.get(lanes, ())
+        if not self._large:
+            return found
+        size = self.layout.size(lanes)
+        large = [reading for pattern in self._large for reading in pattern.read(lanes, size)]
+        return self._preferred([*found, *large]) if large else found
+
+    def within_deck(self, hand: Hand) -> Hand:
+        """The hand less any cards that one deck does not hold: they make no combination."""
+        return hand if hand <= self.deck else hand - hand.beyond(self.deck)

@@ -1,0 +1,228 @@
+"""What the climbing games share: a ruleset that plays its catalogue with this package's engine."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from attrs import field, frozen
+from typing_extensions import TypeVar, override
+
+from climbcards.actions import Phase
+from climbcards.cards import Card
+from climbcards.climbing.readings import Reading, combination
+from climbcards.climbing.rules import Rules
+from climbcards.climbing.situation import (
+    HAND_BITS,
+    LANES_BITS,
+    SIZE_BITS,
+    Contract,
+    Ended,
+    Private,
+    Setting,
+    Situation,
+)
+from climbcards.climbing.state import Origin, opened
+from climbcards.climbing.table import ClimbingTable
+from climbcards.combination import Combination
+from climbcards.deal import Deal, DealContext
+from climbcards.errors import PositionError
+from climbcards.hand import Cards, Hand, as_hand
+from climbcards.lazy import Mapped
+from climbcards.ruleset import ClimbingRuleset, Result, State, Table
+
+__all__ = ["ClimbingGame", "Dealt"]
+
+C = TypeVar("C", bound=ClimbingTable, covariant=True, default=ClimbingTable)
+
+
+@frozen(kw_only=True)
+class Dealt:
+    """The cards of a deal, handed out.
+
+    Attributes:
+        hands: each seat's.
+        kitty: those left over for the declarer.
+        opener: the seat that speaks (or leads) first.
+        opening_card: the card that makes it the opener, if one does.
+    """
+
+    hands: tuple[Hand, ...]
+    opener: int
+    kitty: Hand = Hand()
+    opening_card: Card | None = None
+
+
+@frozen(kw_only=True, repr=False)
+class ClimbingGame(ClimbingRuleset[C]):
+    """A climbing game by its rules: its cards, catalogue, deal and payment."""
+
+    rules: Rules = field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._validate()
+        object.__setattr__(self, "rules", _rules_of(self))
+
+    @abstractmethod
+    def _validate(self) -> None:
+        """Raise a RulesetError for options that are out of range or contradict each other."""
+
+    @abstractmethod
+    def _rules(self) -> Rules:
+        """What the engine has to know of the game with these options."""
+
+    @abstractmethod
+    def table_type(self) -> type[C]:
+        """The type of the game's tables."""
+
+    @abstractmethod
+    def _hand_out(self, deck: Sequence[Card], context: DealContext) -> Dealt:
+        """Deal the cards."""
+
+    @abstractmethod
+    def settle(self, ended: Ended) -> Result:
+        """How a finished deal ended."""
+
+    def _context_problems(self, context: DealContext) -> list[str]:
+        """What in a context this game rules out, besides numbers that are out of range."""
+        found: list[str] = []
+        if context.leader is not None:
+            found.append(f"{self.name} has no leader to name: its rules decide")
+        if context.partners is not None:
+            found.append("partners are not drawn under these rules")
+        return found
+
+    @property
+    @override
+    def deck(self) -> tuple[Card, ...]:
+        return self.rules.catalogue.cards
+
+    @override
+    def sort(self, cards: Cards) -> tuple[Card, ...]:
+        lane = self.rules.catalogue.layout.lane
+        return tuple(sorted(as_hand(cards), key=lambda card: lane.get(card.rank, card.rank)))
+
+    @override
+    def catalogue(self) -> Sequence[Combination]:
+        return self.leads(self.rules.catalogue.deck)
+
+    @override
+    def leads(self, hand: Cards) -> Sequence[Combination]:
+        return self._listed(hand, None)
+
+    @override
+    def answers(self, hand: Cards, target: Combination) -> Sequence[Combination]:
+        return self._listed(hand, target)
+
+    def _listed(self, hand: Cards, target: Combination | None) -> Sequence[Combination]:
+        catalogue = self.rules.catalogue
+        layout = catalogue.layout
+        bits = catalogue.within_deck(as_hand(hand)).bits
+        lanes = layout.lanes(bits)
+        found = catalogue.leads(lanes) if target is None else catalogue.answers(lanes, target)
+
+        def built(reading: Reading) -> Combination:
+            return combination(layout, layout.chosen(bits, reading.lanes), reading)
+
+        return Mapped(built, found)
+
+    @override
+    def readings(self, cards: Cards) -> tuple[Combination, ...]:
+        catalogue = self.rules.catalogue
+        hand = as_hand(cards)
+        if not hand <= catalogue.deck:
+            return ()
+        found = catalogue.read(hand.bits)
+        return tuple(combination(catalogue.layout, hand.bits, reading) for reading in found)
+
+    @override
+    def classify(self, cards: Cards, beating: Combination | None = None) -> Combination | None:
+        readings = self.readings(cards)
+        if beating is not None:
+            for reading in readings:
+                if reading.beats(beating):
+                    return reading
+        return readings[0] if readings else None
+
+    @override
+    def start(self, deal: Deal) -> State[C]:
+        problems = [*_deck_problems(self, deal.deck), *deal.context.problems(self.players)]
+        if not problems:
+            problems = self._context_problems(deal.context)
+        if problems:
+            raise PositionError(*problems)
+        dealt = self._hand_out(deal.deck, deal.context)
+        rules = self.rules
+        setting = Setting(
+            ruleset=self,
+            context=deal.context,
+            opener=dealt.opener,
+            opening_card=dealt.opening_card,
+        )
+        now = Situation(
+            Phase.AUCTION if rules.bids else Phase.PLAY,
+            dealt.opener,
+            sizes_of(dealt.hands),
+            None,
+            0,
+            None,
+            0,
+            Contract(),
+        )
+        private = private_of(rules, dealt.hands, dealt.kitty)
+        return opened(Origin(game=self, setting=setting, deal=deal, now=now, private=private))
+
+
+def sizes_of(hands: Sequence[Hand]) -> int:
+    """How many cards the hands hold, eight bits a seat."""
+    return sum(len(hand) << SIZE_BITS * seat for seat, hand in enumerate(hands))
+
+
+def private_of(rules: Rules, hands: Sequence[Hand], kitty: Hand = Hand()) -> Private:
+    """The hidden cards, in both layouts."""
+    layout = rules.catalogue.layout
+    return Private(
+        sum(hand.bits << HAND_BITS * seat for seat, hand in enumerate(hands)),
+        sum(layout.lanes(hand.bits) << LANES_BITS * seat for seat, hand in enumerate(hands)),
+        kitty.bits,
+    )
+
+
+def finished(state: State[Table]) -> tuple[Result, DealContext]:
+    """The result of a finished deal and the context it had; a position has the plain one.
+
+    Raises:
+        PositionError: the deal is not over.
+    """
+    if state.result is None:
+        raise PositionError("the deal is not over")
+    return state.result, DealContext() if state.deal is None else state.deal.context
+
+
+@lru_cache(maxsize=64)
+def _rules_of(game: ClimbingGame) -> Rules:
+    """Equal rulesets share their tables; at most 64 different ones are kept."""
+    return game._rules()
+
+
+def _deck_problems(game: ClimbingGame, deck: tuple[Card, ...]) -> list[str]:
+    """What is wrong with a deck that should hold each of the game's cards once a pack."""
+    if type(deck) is not tuple:
+        return ["a deck is a tuple of cards"]
+    if not all(isinstance(card, Card) for card in deck):
+        return ["a deck is a tuple of cards"]
+    whole = game.rules.catalogue.deck
+    # Copies of one card that overflow its lane make a wrong sum too, or a deck too long.
+    if sum([1 << 4 * card.lane for card in deck]) == whole.bits and len(deck) == len(whole):
+        return []
+    found: list[str] = []
+    given, wanted = Counter(deck), Counter(whole)
+    missing = [card for card in dict.fromkeys(whole) if given[card] < wanted[card]]
+    foreign = [card for card in given if given[card] > wanted[card]]
+    if missing:
+        found.append(f"the deck lacks {' '.join(map(str, missing))}")
+    if foreign:
+        found.append(f"the deck has too many of {' '.join(map(str, foreign))}")
+    return found

@@ -1,0 +1,156 @@
+"""The phases of a climbing game as two tables: what may be done in each, and what then follows.
+
+The tables are literal, and the diagrams in the documentation are drawn from them.  A pair of phase
+and action that is not in :data:`ACTIONS` is refused with ``WRONG_PHASE``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Generic, NamedTuple, Never, TypeVar, cast
+
+from climbcards.actions import ACTION_TYPES, Action, Bid, Call, Pass, Phase, Play
+from climbcards.climbing import auction, calling, trick
+from climbcards.climbing.situation import Private, Ruling, Setting, Situation
+from climbcards.violations import Reason, Violation
+
+__all__ = ["ACTIONS", "AUTOMATIC", "Automatic", "Handler", "judge", "legal", "move"]
+
+A = TypeVar("A", bound=Action, contravariant=True)
+
+
+class Handler(NamedTuple, Generic[A]):
+    """What is done about one type of action in one phase.
+
+    Attributes:
+        check: rules on the action; it sees the public facts and the actor's own cards, no more.
+        apply: carries a legal action out.
+    """
+
+    check: Callable[[Setting, Situation, int, int, A], Violation | Ruling[Action]]
+    apply: Callable[[Setting, Situation, Private, int, Ruling[A]], tuple[Situation, Private]]
+
+
+class Automatic(NamedTuple):
+    """Something that happens by itself.
+
+    Attributes:
+        name: what happens, in words.
+        when: whether it happens now.
+        then: carries it out.
+        to: the phases it may lead to.
+    """
+
+    name: str
+    when: Callable[[Setting, Situation], bool]
+    then: Callable[[Setting, Situation, Private], tuple[Situation, Private]]
+    to: tuple[Phase, ...]
+
+
+ACTIONS: Final[Mapping[tuple[Phase, type[Action]], Handler[Never]]] = {
+    (Phase.AUCTION, Bid): Handler(auction.check_bid, auction.speak),
+    (Phase.AUCTION, Pass): Handler(auction.check_pass, auction.speak),
+    (Phase.CALL, Call): Handler(calling.check_call, calling.call),
+    (Phase.PLAY, Pass): Handler(trick.check_pass, trick.passed),
+    (Phase.PLAY, Play): Handler(trick.check_play, trick.play),
+}
+"""Who may do what when: every pair of phase and type of action that has a place in these games."""
+
+_A_BID_STANDS: Final = Automatic(
+    "a bid stands", auction.is_closed, auction.close, (Phase.CALL, Phase.PLAY)
+)
+
+AUTOMATIC: Final[Mapping[tuple[Phase, type[Action]], Sequence[Automatic]]] = {
+    (Phase.AUCTION, Bid): (_A_BID_STANDS,),
+    (Phase.AUCTION, Pass): (
+        _A_BID_STANDS,
+        Automatic("all have passed", auction.is_void, auction.throw_in, (Phase.OVER,)),
+    ),
+    (Phase.CALL, Call): (
+        Automatic("the partner is called", calling.is_called, calling.begin, (Phase.PLAY,)),
+    ),
+    (Phase.PLAY, Pass): (Automatic("the trick ends", trick.is_won, trick.clear, (Phase.PLAY,)),),
+    (Phase.PLAY, Play): (Automatic("a player is out", trick.is_out, trick.finish, (Phase.OVER,)),),
+}
+"""What happens by itself after an action; the first that applies does."""
+
+_HANDLERS: Final[Mapping[Phase, Mapping[type[Action], Handler[Never]]]] = {
+    phase: {kind: handler for (at, kind), handler in ACTIONS.items() if at is phase}
+    for phase in Phase
+}
+_TYPES: Final[frozenset[type]] = frozenset(ACTION_TYPES)
+
+
+def judge(
+    setting: Setting, now: Situation, seat: int | None, bits: int, action: Action
+) -> Violation | Ruling[Action]:
+    """Rule on an action: the reason against it, or how the rules read it.
+
+    Args:
+        setting: the lasting public facts.
+        now: the public facts of the moment.
+        seat: who acts; any object, a wrong one is refused.
+        bits: the actor's own cards.
+        action: any object; what is no action is refused.
+    """
+    kind = type(action)
+    if kind not in _TYPES:
+        return Violation(Reason.NOT_AN_ACTION, _seat_or_none(seat), given=kind.__name__)
+    phase = now.phase
+    if phase is Phase.OVER:
+        return Violation(Reason.GAME_OVER, _seat_or_none(seat), action)
+    if seat != now.to_act or type(seat) is not int:
+        players = setting.ruleset.rules.players
+        if type(seat) is not int or not 0 <= seat < players:
+            return _no_such_seat(seat, players, action)
+        return Violation(Reason.NOT_YOUR_TURN, seat, action, to_act=now.to_act)
+    handler = _HANDLERS[phase].get(kind)
+    if handler is None:
+        return Violation(Reason.WRONG_PHASE, seat, action, phase=phase)
+    # The key says which type of action the handler takes.
+    return cast("Handler[Action]", handler).check(setting, now, seat, bits, action)
+
+
+def _seat_or_none(seat: int | None) -> int | None:
+    return seat if type(seat) is int and abs(seat) < 1000 else None
+
+
+def _no_such_seat(seat: int | None, players: int, action: Action) -> Violation:
+    number = _seat_or_none(seat)
+    given = None if number is not None else type(seat).__name__
+    return Violation(Reason.NO_SUCH_SEAT, number, action, given=given, seats=players)
+
+
+def legal(
+    setting: Setting, now: Situation, seat: int | None, bits: int, lanes: int | None
+) -> Sequence[Action]:
+    """A seat's legal actions; none where it may not act.
+
+    Args:
+        setting: the lasting public facts.
+        now: the public facts of the moment.
+        seat: whose actions.
+        bits: its cards.
+        lanes: its cards in lanes; None to have them worked out.
+    """
+    if seat is None or seat != now.to_act:
+        return ()
+    phase = now.phase
+    if phase is Phase.PLAY:
+        catalogue = setting.ruleset.rules.catalogue
+        if lanes is None:
+            lanes = catalogue.layout.lanes(bits)
+        return trick.Plays(catalogue, now, bits, lanes)
+    return auction.legal(setting, now) if phase is Phase.AUCTION else calling.legal(setting, bits)
+
+
+def move(
+    setting: Setting, now: Situation, private: Private, seat: int, ruling: Ruling[Action]
+) -> tuple[Situation, Private]:
+    """Carry out a legal action and everything that follows from it by itself."""
+    key = now.phase, type(ruling.action)
+    now, private = cast("Handler[Action]", ACTIONS[key]).apply(setting, now, private, seat, ruling)
+    for automatic in AUTOMATIC[key]:
+        if automatic.when(setting, now):
+            return automatic.then(setting, now, private)
+    return now, private

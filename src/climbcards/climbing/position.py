@@ -1,0 +1,121 @@
+"""Setting up a position: any moment of play, without the deal that led to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from climbcards.actions import Phase
+from climbcards.climbing.game import ClimbingGame, private_of, sizes_of
+from climbcards.climbing.readings import Reading
+from climbcards.climbing.situation import Contract, Setting, Situation
+from climbcards.climbing.state import ClimbingState, Origin, opened
+from climbcards.climbing.table import ClimbingTable
+from climbcards.combination import Combination
+from climbcards.deal import DealContext
+from climbcards.errors import PositionError
+from climbcards.hand import Cards, Hand, as_hand
+
+__all__ = ["set_up"]
+
+C = TypeVar("C", bound=ClimbingTable, covariant=True)
+
+
+def set_up(
+    game: ClimbingGame[C],
+    hands: Sequence[Cards],
+    *,
+    to_act: int,
+    target: Cards | Combination | None,
+    target_by: int | None,
+    gone: Cards,
+    contract: Contract,
+    context: DealContext,
+    opener: int | None,
+    problems: Sequence[str] = (),
+) -> ClimbingState[C]:
+    """A state in the phase of play.
+
+    Args:
+        game: the ruleset.
+        hands: each seat's cards.
+        to_act: the seat whose turn it is.
+        target: the combination to beat; None when a lead is due.
+        target_by: who played it; the seats from there to ``to_act`` have passed.  None: the seat
+            before ``to_act``.
+        gone: the cards played before that.
+        contract: what was settled before play.
+        context: what the deal took over from its match.
+        opener: who opened the deal, if that is known.
+        problems: what the game itself found wrong.
+
+    Raises:
+        PositionError: it cannot be; the error names every fault.
+    """
+    found = list(problems)
+    players, rules = game.players, game.rules
+    seats = range(players)
+    given = tuple(map(as_hand, hands))
+    if len(given) != players:
+        found.append(f"there are {players} hands, not {len(given)}")
+    found += [f"the hand of seat {seat} is empty" for seat, hand in enumerate(given) if not hand]
+    found += context.problems(players)
+    if type(to_act) is not int or to_act not in seats:
+        found.append(f"to_act is a seat from 0 to {players - 1}")
+    reading, cards, passes = None, Hand(), 0
+    if target is None:
+        if target_by is not None:
+            found.append("target_by without a target")
+    else:
+        kind = target.kind if isinstance(target, Combination) else None
+        cards = target.cards if isinstance(target, Combination) else as_hand(target)
+        reading = _read(game, cards, kind)
+        if reading is None:
+            found.append(f"the target {cards} is no combination")
+        before = (to_act - context.order) % players if not found else 0
+        target_by = before if target_by is None else target_by
+        if type(target_by) is not int or target_by not in seats:
+            found.append(f"target_by is a seat from 0 to {players - 1}")
+        elif target_by == to_act:
+            found.append("the seat to act cannot have played the target")
+        elif not found:
+            passes = (to_act - target_by) * context.order % players - 1
+            if passes >= rules.passes_to_end_trick:
+                found.append(f"{passes} passes have ended the trick")
+    away = as_hand(gone)
+    found += _conflicts(game, (*given, away, cards))
+    if found:
+        raise PositionError(*found)
+    setting = Setting(ruleset=game, context=context, opener=opener, gone=away)
+    now = Situation(
+        Phase.PLAY,
+        to_act,
+        sizes_of(given),
+        reading,
+        cards.bits,
+        target_by,
+        passes,
+        contract,
+    )
+    private = private_of(rules, given)
+    return opened(Origin(game=game, setting=setting, deal=None, now=now, private=private))
+
+
+def _read(game: ClimbingGame[C], cards: Hand, kind: object) -> Reading | None:
+    catalogue = game.rules.catalogue
+    if not cards <= catalogue.deck:
+        return None
+    for reading in catalogue.read(cards.bits):
+        if kind is None or reading.kind is kind:
+            return reading
+    return None
+
+
+def _conflicts(game: ClimbingGame[C], hands: Sequence[Hand]) -> list[str]:
+    """Cards that the deck does not hold so often."""
+    try:
+        whole = sum(hands, Hand())
+    except PositionError as error:
+        return list(error.problems)
+    extra = whole.beyond(game.rules.catalogue.deck)
+    return [f"the deck does not hold so many of {extra}"] if extra else []

@@ -1,0 +1,54 @@
+"""What the engine has to know of a game, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from attrs import frozen
+
+from climbcards.cards import Rank
+from climbcards.climbing.catalogue import Catalogue
+from climbcards.climbing.readings import Reading
+
+__all__ = ["Leader", "Rules"]
+
+
+class Leader(StrEnum):
+    """Who leads to the first trick."""
+
+    OPENER = "opener"
+    DECLARER = "declarer"
+
+
+def no_doubling(reading: Reading) -> bool:
+    """No play doubles the stake."""
+    return False
+
+
+@frozen(kw_only=True, eq=False)
+class Rules:
+    """The parts of a game that its engine reads.
+
+    Attributes:
+        players: how many seats there are.
+        catalogue: what may be played, and what beats what.
+        passes_to_end_trick: how many passes in succession end a trick.
+        leader: who leads to the first trick: the opener of the deal, or the declarer.
+        bids: the bids of the auction, from the lowest; none: there is no auction.
+        opener_must_bid: whether the opener's first word must be a bid.
+        kitty_shown: whether everybody sees the kitty that the declarer takes.
+        callable_ranks: the ranks of which the declarer calls a card for a partner; none: no
+            calling.
+        doubles: which plays double the stake.
+    """
+
+    players: int
+    catalogue: Catalogue
+    passes_to_end_trick: int
+    leader: Leader
+    bids: tuple[int, ...] = ()
+    opener_must_bid: bool = False
+    kitty_shown: bool = False
+    callable_ranks: tuple[Rank, ...] = ()
+    doubles: Callable[[Reading], bool] = no_doubling

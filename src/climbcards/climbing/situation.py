@@ -1,0 +1,198 @@
+"""What everybody at the table knows, packed small: the part of a state that legality looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+
+from attrs import Factory, evolve, field, frozen
+
+from climbcards.actions import Action, Bid, Move, Pass, Phase
+from climbcards.cards import Card
+from climbcards.climbing.readings import Reading
+from climbcards.climbing.rules import Rules
+from climbcards.deal import DealContext
+from climbcards.hand import PLANE_BITS, Hand
+
+__all__ = ["PASSED", "Contract", "Private", "Ruling", "Setting", "Situation"]
+
+
+class HasRules(Protocol):
+    """A ruleset that the engine can play."""
+
+    @property
+    def rules(self) -> Rules:
+        """What the engine has to know of it."""
+        ...
+
+
+def _successors(setting: Setting) -> tuple[int, ...]:
+    players = setting.ruleset.rules.players
+    return tuple((seat + setting.context.order) % players for seat in range(players))
+
+
+@frozen(kw_only=True)
+class Setting:
+    """The public facts that hold from the beginning of a deal (or position) to its end.
+
+    Attributes:
+        ruleset: the game.
+        context: what the deal takes over from its match.
+        opener: the seat that speaks first in the auction, or leads where there is none.
+        opening_card: the card that made it the opener, and that everybody knows it held.
+        gone: cards that were played before a position was set up.
+        after: the seat that acts after each seat.
+    """
+
+    ruleset: HasRules
+    context: DealContext
+    opener: int | None = None
+    opening_card: Card | None = None
+    gone: Hand = Hand()
+    after: tuple[int, ...] = field(
+        default=Factory(_successors, takes_self=True),
+        init=False,
+        eq=False,
+        repr=False,
+    )
+
+
+@frozen(kw_only=True)
+class Contract:
+    """What the auction and the calling have settled so far, and what has come of it since.
+
+    Attributes:
+        words: every word of the auction.
+        bid: the highest bid; 0 while there is none.
+        bidder: the seat that made it.
+        declarer: the highest bidder, once the auction is closed.
+        called: the card called.
+        partner: the seat that turned out to hold it.
+        doublings: how often the stake was doubled.
+        kitty: the kitty, once it is taken and shown.
+    """
+
+    words: tuple[Move, ...] = ()
+    bid: int = 0
+    bidder: int | None = None
+    declarer: int | None = None
+    called: Card | None = None
+    partner: int | None = None
+    doublings: int = 0
+    kitty: Hand | None = None
+
+    @property
+    def stake(self) -> int:
+        """What is played for now: the bid, doubled."""
+        return self.bid << self.doublings
+
+    def spoken(self, seat: int, word: Bid | Pass) -> Contract:
+        """The contract after one more word of the auction."""
+        words = (*self.words, Move(seat, word))
+        if isinstance(word, Pass):
+            return evolve(self, words=words)
+        return evolve(self, words=words, bid=word.value, bidder=seat)
+
+
+@frozen(kw_only=True)
+class Ended:
+    """All that a payment may depend on when a deal has ended.
+
+    Attributes:
+        contract: what the auction settled, doublings included.
+        context: what the deal took over from its match.
+        out: the seat that ran out of cards; None if the cards were thrown in.
+        hands: the cards left to each seat.
+        history: every move.
+    """
+
+    contract: Contract
+    context: DealContext
+    out: int | None
+    hands: tuple[Hand, ...]
+    history: tuple[Move, ...]
+
+
+class Situation(NamedTuple):
+    """The public facts that change with every move.
+
+    Attributes:
+        phase: the phase of the deal.
+        to_act: the seat whose turn it is; None when the deal is over.
+        sizes: how many cards each seat holds, eight bits a seat.
+        target: the reading to beat; None when a lead is due.
+        target_bits: its cards.
+        target_by: the seat that played it.
+        passes: how many seats in succession have passed.
+        contract: what the auction has settled.
+    """
+
+    phase: Phase
+    to_act: int | None
+    sizes: int
+    target: Reading | None
+    target_bits: int
+    target_by: int | None
+    passes: int
+    contract: Contract
+
+    def size(self, seat: int) -> int:
+        """How many cards the seat holds."""
+        return self.sizes >> SIZE_BITS * seat & MOST_CARDS
+
+
+class Private(NamedTuple):
+    """The hidden cards, as the bits of hands and in the game's lanes.
+
+    Attributes:
+        hands: every seat's cards, the bits of one hand above those of another.
+        lanes: every seat's cards, lanes above lanes.
+        kitty: the cards still in the kitty, as bits.
+    """
+
+    hands: int
+    lanes: int
+    kitty: int
+
+    def hand(self, seat: int) -> int:
+        """The bits of a seat's hand."""
+        return self.hands >> HAND_BITS * seat & HAND
+
+    def lanes_of(self, seat: int) -> int:
+        """The lanes of a seat's hand."""
+        return self.lanes >> LANES_BITS * seat & LANES
+
+
+SIZE_BITS: Final = 8
+MOST_CARDS: Final = (1 << SIZE_BITS) - 1
+HAND_BITS: Final = 4 * PLANE_BITS
+HAND: Final = (1 << HAND_BITS) - 1
+LANES_BITS: Final = 60
+LANES: Final = (1 << LANES_BITS) - 1
+
+
+A = TypeVar("A", bound=Action, covariant=True)
+
+
+class Ruling(NamedTuple, Generic[A]):
+    """A legal action, as the rules read it.
+
+    Attributes:
+        action: the action, normalized as history keeps it.
+        reading: how the cards of a play read; None for other actions.
+    """
+
+    action: A
+    reading: Reading | None = None
+
+
+# Past the named tuples' own constructors, which cost twice as much: for what runs at every move.
+new_situation: Final[Callable[[type[Situation], Iterable[object]], Situation]] = tuple.__new__
+new_private: Final[Callable[[type[Private], Iterable[object]], Private]] = tuple.__new__
+new_ruling: Final[Callable[[type[Ruling[Action]], Iterable[object]], Ruling[Action]]] = (
+    tuple.__new__
+)
+new_move: Final[Callable[[type[Move], Iterable[object]], Move]] = tuple.__new__
+
+PASSED: Final = Ruling(Pass())
+"""The ruling on every legal pass."""

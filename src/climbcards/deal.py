@@ -1,0 +1,118 @@
+"""The deal: all the chance there is in one deal, as a value, and the shuffle that makes it."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from climbcards.cards import Card
+from climbcards.errors import PositionError
+
+__all__ = ["Deal", "DealContext"]
+
+_ENTROPY_BITS: Final = 256
+
+
+@frozen(kw_only=True)
+class DealContext:
+    """What a deal takes over from the match it belongs to.
+
+    Attributes:
+        number: which deal of the match this is, from 1.
+        dealer: the seat that deals.
+        leader: the seat that leads, where the deal before decided it; None: the rules decide.
+        partners: two seats that play together, where they were drawn for this deal; None leaves the
+            draw to the shuffle.
+        order: 1 when seats act in order of their numbers, -1 when they act in reverse.
+    """
+
+    number: int = 1
+    dealer: int = 0
+    leader: int | None = None
+    partners: tuple[int, int] | None = None
+    order: int = 1
+
+    def problems(self, players: int) -> list[str]:
+        """Everything in it that a table of so many players rules out, one sentence each."""
+        found: list[str] = []
+        if type(self.number) is not int or self.number < 1:
+            found.append("the number of a deal is a whole number from 1")
+        if not _is_seat(self.dealer, players):
+            found.append(f"the dealer is a seat from 0 to {players - 1}")
+        if self.leader is not None and not _is_seat(self.leader, players):
+            found.append(f"the leader is None or a seat from 0 to {players - 1}")
+        if self.partners is not None and not _are_two_seats(self.partners, players):
+            found.append(f"the partners are two seats from 0 to {players - 1}")
+        if self.order not in (1, -1):
+            found.append("the order is 1 or -1")
+        return found
+
+
+def _is_seat(seat: object, players: int) -> bool:
+    return type(seat) is int and seat in range(players)
+
+
+def _are_two_seats(seats: object, players: int) -> bool:
+    match seats:
+        case (int() as one, int() as other):
+            return one != other and _is_seat(one, players) and _is_seat(other, players)
+        case _:
+            return False
+
+
+@frozen(kw_only=True)
+class Deal:
+    """A shuffled deck with everything else that chance decides in one deal.
+
+    A deal and the moves made on it are a complete record: nothing else is random.  No view holds a
+    deal, its deck or its seed.
+
+    Attributes:
+        deck: the cards from the top of the pack.
+        context: what the deal takes over from its match.
+        seed: what the deck was shuffled from; None where the deck was given.
+        face_up: the index in the deck of the card turned face up, in the games that turn one.
+        reshuffles: the orders of the reshuffled discard piles, in the games that reshuffle.
+    """
+
+    deck: tuple[Card, ...]
+    context: DealContext = DealContext()
+    seed: int | None = None
+    face_up: int | None = None
+    reshuffles: tuple[tuple[Card, ...], ...] = ()
+
+    def __repr__(self) -> str:
+        """Without a card or the seed: a deal that lands in a log gives nothing away."""
+        return f"<Deal of {len(self.deck)} cards, {self.context}>"
+
+
+def fresh_seed() -> int:
+    """256 bits that nobody can guess."""
+    return secrets.randbits(_ENTROPY_BITS)
+
+
+def generator(seed: int) -> random.Random:
+    """The generator of a seed.
+
+    Raises:
+        PositionError: the seed is no whole number from 0 (``random`` would take -1 for 1).
+    """
+    if type(seed) is not int or seed < 0:
+        raise PositionError("a seed is a whole number from 0")
+    return random.Random(seed)
+
+
+def shuffled(cards: Sequence[Card], rng: random.Random) -> tuple[Card, ...]:
+    """The cards in a uniformly random order: Fisher and Yates, from the last place to the first.
+
+    Only ``rng.random()`` is drawn on, the one method whose sequence Python promises to keep.
+    """
+    order = list(cards)
+    for place in range(len(order) - 1, 0, -1):
+        other = int(rng.random() * (place + 1))
+        order[place], order[other] = order[other], order[place]
+    return tuple(order)

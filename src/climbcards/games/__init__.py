@@ -1,0 +1,1 @@
+"""The games: a module each, with its catalogue, its deal, its payment and its options."""

@@ -1,0 +1,371 @@
+"""Big Three (Da San 大三, Wa Keng 挖坑), for three or four players.
+
+One pack without jokers, 4 lowest and 3 highest.  An auction finds the soloist, who plays alone
+against the others (and with three players takes the kitty); with four the soloist calls a card, and
+its holder is a secret partner.  Whoever runs out of cards first wins for his side.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Final, Literal
+
+from attrs import Factory, evolve, field, frozen
+from typing_extensions import override
+
+from climbcards.cards import Card, Rank, Suit, pack
+from climbcards.climbing.catalogue import Catalogue
+from climbcards.climbing.game import ClimbingGame, Dealt, finished
+from climbcards.climbing.lanes import RankLayout
+from climbcards.climbing.patterns import Groups, Pattern, Runs
+from climbcards.climbing.position import set_up
+from climbcards.climbing.readings import Reading
+from climbcards.climbing.rules import Leader, Rules
+from climbcards.climbing.situation import Contract, Ended
+from climbcards.climbing.table import ClimbingTable
+from climbcards.combination import Combination, Kind
+from climbcards.deal import Deal, DealContext
+from climbcards.draw import draw_for_places
+from climbcards.errors import RulesetError
+from climbcards.hand import Cards, Hand, as_hand
+from climbcards.ruleset import Result, State, Table
+
+__all__ = ["BigThree", "BigThreeTable"]
+
+THREE_HIGH: Final = tuple(Rank((rank + 2) % 13 + 1) for rank in range(1, 14))
+"""The order of Big Three, low to high: 4 5 6 7 8 9 10 J Q K A 2 3."""
+
+ACE_HIGH: Final = tuple(Rank(rank % 13 + 1) for rank in range(1, 14))
+"""The order of the Russian page: 2 3 4 5 6 7 8 9 10 J Q K A."""
+
+RUN_RANKS: Final = frozenset(THREE_HIGH[:10])
+"""4 … K: aces, twos and threes may not stand in a run."""
+
+CALLABLE: Final = THREE_HIGH[:7]
+"""4 … 10: the ranks of which a partner is called."""
+
+BIDS: Final = (1, 2, 3)
+
+_WIDTHS: Final = (
+    (Kind.SINGLE, Kind.RUN),
+    (Kind.PAIR, Kind.PAIR_RUN),
+    (Kind.TRIPLE, Kind.TRIPLE_RUN),
+    (Kind.QUAD, Kind.QUAD_RUN),
+)
+
+
+class BigThreeTable(ClimbingTable):
+    """Everything public in Big Three."""
+
+    __slots__ = ()
+
+    @property
+    def soloist(self) -> int | None:
+        """The highest bidder, once the auction is over."""
+        return self._now.contract.declarer
+
+    @property
+    def called(self) -> Card | None:
+        """The card whose holder is the soloist's partner, once it is called."""
+        return self._now.contract.called
+
+    @property
+    def partner(self) -> int | None:
+        """The soloist's partner, once the called card is played or where partners are drawn."""
+        contract, drawn = self._now.contract, self._setting.context.partners
+        if drawn is not None and contract.declarer is not None:
+            return _ally(contract.declarer, drawn)
+        return contract.partner
+
+
+@frozen(kw_only=True, repr=False)
+class BigThree(ClimbingGame[BigThreeTable]):
+    """The rules of Big Three.
+
+    Args:
+        players: 3, or 4.
+        bombs: whether a quad beats anything but a higher quad, and doubles the payment (several
+            apps).
+        min_run: the fewest ranks in a run of any width.
+        kitty_shown: whether all see the kitty that the soloist takes (three players; the source is
+            silent, apps often show it).
+        rank_order: the ranks from low to high.
+        opener: who speaks first in the auction and leads: the holder of the lowest heart dealt to a
+            player (in the order 4 … A 2 3, whatever ``rank_order``), or the dealer.
+        dealer_draw: the first dealer of a match draws the highest number (an ace is 1, court cards
+            0) or the highest rank.
+        partners: with four players, the soloist calls a partner's card, or partners are drawn
+            before each deal and the auction sets the stake alone.
+        passes_to_end_trick: how many passes in succession end a trick; all the others' by default.
+        direction: which way the turn passes; it changes no rule.
+
+    Raises:
+        RulesetError: an option is out of range, or two contradict each other.
+    """
+
+    name: ClassVar[str] = "big_three"
+    version: ClassVar[int] = 1
+
+    players: int = 3
+    bombs: bool = False
+    min_run: int = 3
+    kitty_shown: bool = False
+    rank_order: tuple[Rank, ...] = field(default=THREE_HIGH)
+    opener: Literal["lowest_heart", "dealer"] = "lowest_heart"
+    dealer_draw: Literal["number", "rank"] = "number"
+    partners: Literal["called", "drawn"] = "called"
+    passes_to_end_trick: int = field(
+        default=Factory(lambda self: self.players - 1, takes_self=True)
+    )
+    direction: Literal["counterclockwise", "clockwise"] = "counterclockwise"
+
+    @classmethod
+    def bolshaya_troika(cls, *, players: int = 3) -> BigThree:
+        """The version of the Russian page: ace high, the dealer opens, partners are drawn."""
+        return cls(
+            players=players,
+            rank_order=ACE_HIGH,
+            opener="dealer",
+            dealer_draw="rank",
+            partners="drawn" if players == 4 else "called",
+            passes_to_end_trick=2,
+            direction="clockwise",
+        )
+
+    @override
+    def _validate(self) -> None:
+        if self.players not in (3, 4) or type(self.players) is not int:
+            raise RulesetError("Big Three is for 3 or 4 players", "players")
+        for name in ("bombs", "kitty_shown"):
+            if type(getattr(self, name)) is not bool:
+                raise RulesetError("must be True or False", name)
+        for name, values in _CHOICES.items():
+            if getattr(self, name) not in values:
+                raise RulesetError(f"must be one of {', '.join(map(repr, values))}", name)
+        if type(self.min_run) is not int or not 2 <= self.min_run <= len(RUN_RANKS):
+            raise RulesetError(f"must be from 2 to {len(RUN_RANKS)}", "min_run")
+        most = self.players - 1
+        if type(self.passes_to_end_trick) is not int or not 1 <= self.passes_to_end_trick <= most:
+            raise RulesetError(f"must be from 1 to {most}", "passes_to_end_trick", "players")
+        if type(self.rank_order) is not tuple or sorted(self.rank_order) != sorted(THREE_HIGH):
+            raise RulesetError("must hold each of the 13 ranks once", "rank_order")
+        if self.players == 4 and self.kitty_shown:
+            raise RulesetError("four players have no kitty", "kitty_shown", "players")
+        if self.players == 3 and self.partners == "drawn":
+            raise RulesetError("three players have no partners", "partners", "players")
+
+    @override
+    def _rules(self) -> Rules:
+        layout = RankLayout(self.rank_order)
+        deck = Hand(pack())
+        return Rules(
+            players=self.players,
+            catalogue=Catalogue(layout, self._patterns(layout), deck),
+            passes_to_end_trick=self.passes_to_end_trick,
+            leader=Leader.OPENER,
+            bids=BIDS,
+            opener_must_bid=True,
+            kitty_shown=self.kitty_shown,
+            callable_ranks=CALLABLE if self._calls else (),
+            doubles=_is_bomb,
+        )
+
+    def _patterns(self, layout: RankLayout) -> Iterable[Pattern]:
+        """One to four cards of a rank, and runs of each."""
+        ranks = sum(1 << 4 * layout.lane[rank] for rank in RUN_RANKS)
+        most = 20 if self.players == 3 else 13
+        for width, (group, run) in enumerate(_WIDTHS, 1):
+            power = 1 if self.bombs and group is Kind.QUAD else 0
+            yield Groups(layout, group, width, power=power)
+            yield Runs(layout, run, width, shortest=self.min_run, ranks=ranks, most=most)
+
+    @property
+    def _calls(self) -> bool:
+        return self.players == 4 and self.partners == "called"
+
+    @property
+    def _draws_partners(self) -> bool:
+        return self.players == 4 and self.partners == "drawn"
+
+    @override
+    def table_type(self) -> type[BigThreeTable]:
+        return BigThreeTable
+
+    @override
+    def _drawn(self, deal: Deal, rng: random.Random) -> Deal:
+        if not self._draws_partners or deal.context.partners is not None:
+            return deal
+        strength = self.rank_order.index
+        seats = range(self.players)
+        drawing = draw_for_places(seats, 2, self.deck, lambda card: strength(card.rank), rng)
+        first, second = sorted(drawing.places)
+        return evolve(deal, context=evolve(deal.context, partners=(first, second)))
+
+    @override
+    def _context_problems(self, context: DealContext) -> list[str]:
+        if not self._draws_partners:
+            return super()._context_problems(context)
+        found = super()._context_problems(evolve(context, partners=None))
+        if context.partners is None:
+            found.append("no partners are drawn")
+        return found
+
+    @override
+    def _hand_out(self, deck: Sequence[Card], context: DealContext) -> Dealt:
+        players = self.players
+        count = 48 if players == 3 else 52
+        hands: list[list[Card]] = [[] for _ in range(players)]
+        for place, card in enumerate(deck[:count]):
+            hands[(context.dealer + context.order * place) % players].append(card)
+        if self.opener == "dealer":
+            opener, lowest = context.dealer, None
+        else:
+            dealt = set(deck[:count])
+            hearts = (Card(rank, Suit.HEARTS) for rank in THREE_HIGH)
+            lowest = next(card for card in hearts if card in dealt)
+            opener = next(seat for seat, hand in enumerate(hands) if lowest in hand)
+        return Dealt(
+            hands=tuple(map(Hand, hands)),
+            opener=opener,
+            kitty=Hand(deck[count:]),
+            opening_card=lowest,
+        )
+
+    @override
+    def settle(self, ended: Ended) -> Result:
+        contract, out = ended.contract, ended.out
+        soloist = contract.declarer
+        assert soloist is not None  # no deal is thrown in,
+        assert out is not None  # so somebody ran out
+        side = {soloist} if self.players == 3 else {soloist, self._partner(soloist, ended)}
+        winners = {seat for seat in range(self.players) if (seat in side) == (out in side)}
+        # With three players either opponent settles with the soloist; with four all pay alike.
+        double = {soloist} if self.players == 3 else set[int]()
+        payoffs = tuple(
+            contract.stake * (2 if seat in double else 1) * (1 if seat in winners else -1)
+            for seat in range(self.players)
+        )
+        others = tuple(seat for seat in range(self.players) if seat not in side)
+        return Result(
+            winners=tuple(sorted(winners)),
+            out=out,
+            teams=(tuple(sorted(side)), others),
+            stake=contract.stake,
+            points=payoffs,
+            payoffs=payoffs,
+        )
+
+    def _partner(self, soloist: int, ended: Ended) -> int:
+        """The soloist's partner, whether or not the table has found out."""
+        contract, drawn = ended.contract, ended.context.partners
+        if drawn is not None:
+            return _ally(soloist, drawn)
+        if contract.partner is not None:
+            return contract.partner
+        return next(seat for seat, hand in enumerate(ended.hands) if contract.called in hand)
+
+    @override
+    def position(
+        self,
+        hands: Sequence[Cards],
+        *,
+        to_act: int = 0,
+        soloist: int = 0,
+        stake: int = 1,
+        called: Card | None = None,
+        partner: int | None = None,
+        partners: tuple[int, int] | None = None,
+        target: Cards | Combination | None = None,
+        target_by: int | None = None,
+        gone: Cards = (),
+        order: int = 1,
+    ) -> State[BigThreeTable]:
+        """A position in the phase of play.
+
+        Args:
+            hands: each seat's cards.
+            to_act: the seat whose turn it is.
+            soloist: the highest bidder.
+            stake: what is played for, doublings so far included.
+            called: the card called (four players who call).
+            partner: who played it; None while it is in a hand.
+            partners: the seats that were drawn as partners (four players who draw).
+            target: the combination to beat; None when a lead is due.
+            target_by: who played it; the seats from there to ``to_act`` have passed.  None: the
+                seat before ``to_act``.
+            gone: the cards played before that.
+            order: 1 when seats act in order of their numbers, -1 in reverse.
+
+        Raises:
+            PositionError: it cannot be; the error names every fault.
+        """
+        problems: list[str] = []
+        if type(soloist) is not int or not 0 <= soloist < self.players:
+            problems.append(f"the soloist is a seat from 0 to {self.players - 1}")
+        if type(stake) is not int or stake < 1:
+            problems.append("the stake is a whole number from 1")
+        if self._calls:
+            problems += _call_problems([as_hand(hand) for hand in hands], soloist, called, partner)
+        elif called is not None or partner is not None:
+            problems.append("no card is called under these rules")
+        context = DealContext(partners=partners, order=order)
+        problems += self._context_problems(context)
+        return set_up(
+            self,
+            hands,
+            to_act=to_act,
+            target=target,
+            target_by=target_by,
+            gone=gone,
+            contract=Contract(
+                bid=stake, bidder=soloist, declarer=soloist, called=called, partner=partner
+            ),
+            context=context,
+            opener=None,
+            problems=problems,
+        )
+
+    @override
+    def next_context(self, state: State[Table]) -> DealContext:
+        """The winner of a deal (the seat that ran out of cards) deals the next."""
+        result, context = finished(state)
+        dealer = context.dealer if result.out is None else result.out
+        return evolve(context, number=context.number + 1, dealer=dealer, partners=None)
+
+
+_CHOICES: Final = {
+    "opener": ("lowest_heart", "dealer"),
+    "dealer_draw": ("number", "rank"),
+    "partners": ("called", "drawn"),
+    "direction": ("counterclockwise", "clockwise"),
+}
+
+
+def _is_bomb(reading: Reading) -> bool:
+    return reading.power > 0
+
+
+def _ally(seat: int, drawn: tuple[int, int]) -> int:
+    """Whose side a seat is on, of the two that were drawn and the two that were not."""
+    pair = drawn if seat in drawn else tuple(other for other in range(4) if other not in drawn)
+    return pair[0] if pair[1] == seat else pair[1]
+
+
+def _call_problems(
+    hands: Sequence[Hand], soloist: int, called: Card | None, partner: int | None
+) -> list[str]:
+    """What is wrong with a called card in a position."""
+    if called is None:
+        return ["the soloist has called a card: called= is missing"]
+    found: list[str] = []
+    if called.rank not in CALLABLE:
+        found.append(f"{called} cannot be called")
+    holders = [seat for seat, hand in enumerate(hands) if called in hand]
+    if soloist in (*holders, partner):
+        found.append("the soloist is not his own partner")
+    if holders and partner is not None:
+        found.append(f"{called} has not been played: partner= is not known yet")
+    if not holders and (type(partner) is not int or partner not in range(len(hands))):
+        found.append(f"{called} is in no hand: partner= says who played it")
+    return found

@@ -1,0 +1,361 @@
+"""What every game keeps: rulesets, deals, tables, states, views, results, and :func:`step`.
+
+A :class:`Ruleset` is a game with its options.  It shuffles a :class:`Deal` (all chance is in there)
+and starts a :class:`State`; :func:`step` takes a state and an action to the next state.  A state is
+a public :class:`Table` and the private cards; a :class:`View` is the same table and one hand.
+Legality is a function of table, hand and seat alone, so a state and a view give the same answer.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, Generic
+
+from attrs import fields, frozen
+from typing_extensions import TypeVar, override
+
+from climbcards.actions import Action, Move, Phase
+from climbcards.cards import Card
+from climbcards.combination import Combination
+from climbcards.deal import Deal, DealContext, fresh_seed, generator, shuffled
+from climbcards.hand import Cards, Hand
+from climbcards.violations import Violation
+
+__all__ = [
+    "ClimbingRuleset",
+    "Deal",
+    "DealContext",
+    "Result",
+    "Ruleset",
+    "State",
+    "Table",
+    "View",
+    "step",
+]
+
+
+class Table(ABC):
+    """Everything about a deal that is public.
+
+    Each game's table adds the names it has; these every table has.  Legality lives here: what a
+    seat may do follows from the table and the seat's own hand.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def phase(self) -> Phase:
+        """The phase of the deal."""
+
+    @property
+    @abstractmethod
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; None when the deal is over."""
+
+    @property
+    @abstractmethod
+    def sizes(self) -> tuple[int, ...]:
+        """How many cards each seat holds."""
+
+    @property
+    @abstractmethod
+    def history(self) -> tuple[Move, ...]:
+        """Every move so far, in order."""
+
+    @abstractmethod
+    def legal_actions(self, seat: int | None, hand: Hand) -> Sequence[Action]:
+        """The canonical list of what the seat may do with this hand; empty when it may not act."""
+
+    @abstractmethod
+    def check(self, action: Action, seat: int | None, hand: Hand) -> Violation | None:
+        """Why the seat may not do this with this hand; None if it may."""
+
+
+T = TypeVar("T", bound=Table, covariant=True, default=Table)
+"""The type of table a game has."""
+
+
+@frozen(kw_only=True)
+class Result:
+    """How a deal ended.
+
+    Attributes:
+        winners: the winning side's seats, in order; empty if the cards were thrown in.
+        out: the seat that first ran out of cards, or None.
+        teams: the sides of the deal; seats that play for themselves are sides of one.
+        stake: what was played for, after doublings, in units.
+        points: what a score sheet adds up, by seat; equal to the payoffs where a game has no
+            penalty points.
+        payoffs: what each seat receives (or pays, if negative), in units; they sum to zero.
+        liable: the seat that pays for all, if any.
+        thrown_in: whether the cards were thrown in for want of a bid.
+    """
+
+    winners: tuple[int, ...]
+    out: int | None
+    teams: tuple[tuple[int, ...], ...]
+    stake: int
+    points: tuple[int, ...]
+    payoffs: tuple[int, ...]
+    liable: int | None = None
+    thrown_in: bool = False
+
+
+@frozen(kw_only=True)
+class View(Generic[T]):
+    """What one seat may see: the public table and its own hand.
+
+    A view remembers all that is public (the history is in the table) and the cards the seat was
+    dealt and drew; it holds no hidden card, deck or seed.
+
+    Attributes:
+        seat: whose view it is; None for a spectator, who sees the table alone.
+        table: everything public.
+        hand: the seat's cards now; empty for a spectator.
+        dealt: the cards first dealt to the seat; empty for a spectator and in a position.
+        draws: the cards the seat drew unseen by others, in order.
+    """
+
+    seat: int | None
+    table: T
+    hand: Hand
+    dealt: Hand
+    draws: tuple[Card, ...] = ()
+
+    def legal_actions(self) -> Sequence[Action]:
+        """What the seat may do now: the same list as the state's for this seat."""
+        return self.table.legal_actions(self.seat, self.hand)
+
+    def check(self, action: Action) -> Violation | None:
+        """Why the seat may not do this now, or None: the same answer as the state's."""
+        return self.table.check(action, self.seat, self.hand)
+
+
+class State(ABC, Generic[T]):
+    """A deal at one moment: an immutable value, equal to any state with the same past.
+
+    Old states stay as they are, so taking a move back is keeping the state before it.  Copies are
+    free (a copy is the same object).
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def ruleset(self) -> Ruleset[T]:
+        """The rules in force."""
+
+    @property
+    @abstractmethod
+    def deal(self) -> Deal | None:
+        """The deal this began with; None in a position that was set up."""
+
+    @property
+    @abstractmethod
+    def table(self) -> T:
+        """Everything public."""
+
+    @property
+    @abstractmethod
+    def hands(self) -> tuple[Hand, ...]:
+        """Each seat's cards.  They are hidden: show a seat its :meth:`view`."""
+
+    @property
+    @abstractmethod
+    def phase(self) -> Phase:
+        """The phase of the deal."""
+
+    @property
+    @abstractmethod
+    def to_act(self) -> int | None:
+        """The seat whose turn it is; None when the deal is over."""
+
+    @property
+    @abstractmethod
+    def history(self) -> tuple[Move, ...]:
+        """Every move so far, in order; actions as the rules read them (see :class:`Play`)."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the deal has ended."""
+        return self.phase is Phase.OVER
+
+    @property
+    @abstractmethod
+    def result(self) -> Result | None:
+        """How the deal ended; None while it goes on."""
+
+    @abstractmethod
+    def legal_actions(self, by: int | None = None) -> Sequence[Action]:
+        """The canonical list of legal actions of a seat (None: the seat to act).
+
+        The sequence knows its length at once and builds an action when one is looked at.  Its order
+        is fixed: a pass, bids or calls first, then plays in the order of the catalogue.  Where
+        suits do not matter a play stands for every choice of suits and is made of the lowest.
+        """
+
+    @abstractmethod
+    def check(self, action: Action, by: int | None = None) -> Violation | None:
+        """Why a seat (None: the seat to act) may not do this: what :func:`step` would raise.
+
+        Any object may be given; what is no action is refused like the rest.
+        """
+
+    @abstractmethod
+    def view(self, seat: int | None) -> View[T]:
+        """What the seat may see; None: a spectator.
+
+        Raises:
+            PositionError: there is no such seat.
+        """
+
+    @abstractmethod
+    def _after(self, action: Action, by: int | None) -> State[T]:
+        """The state after this action; see :func:`step`."""
+
+
+def step(state: State[T], action: Action, by: int | None = None) -> State[T]:
+    """The state after a seat (None: the seat to act) has done this.  The given state is untouched.
+
+    Raises:
+        IllegalAction: the rules refuse it; its violation is what ``state.check`` returns.
+    """
+    return state._after(action, by)
+
+
+@frozen(kw_only=True)
+class Ruleset(ABC, Generic[T]):
+    """A game with its options: an immutable value.
+
+    Options are keyword arguments of the constructor, and defaults are resolved there, so that
+    spelling one out gives an equal ruleset.  Rulesets pickle as their options.
+
+    Attributes:
+        name: the game's name, such as ``big_three``.
+        version: rises whenever an option changes its meaning; records carry it.
+        players: how many seats the table has.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+
+    players: int
+
+    @property
+    def options(self) -> Mapping[str, object]:
+        """Every option by name, defaults included."""
+        return {
+            option.name: getattr(self, option.name) for option in fields(type(self)) if option.init
+        }
+
+    @property
+    @abstractmethod
+    def deck(self) -> tuple[Card, ...]:
+        """The cards of the game, in natural order."""
+
+    @abstractmethod
+    def sort(self, cards: Cards) -> tuple[Card, ...]:
+        """The cards in the game's own order, low to high."""
+
+    def shuffle(self, seed: int | None = None, context: DealContext = DealContext()) -> Deal:
+        """A shuffled deal, with everything that chance decides in it.
+
+        Args:
+            seed: a whole number from 0; None takes 256 fresh bits, and the deal says which.
+            context: what the deal takes over from its match; what it leaves open and the rules draw
+                for (partners, say) is drawn and filled in.
+
+        Raises:
+            PositionError: the seed is no whole number from 0.
+        """
+        if seed is None:
+            seed = fresh_seed()
+        rng = generator(seed)
+        deck = shuffled(self.deck, rng)
+        return self._drawn(Deal(deck=deck, context=context, seed=seed), rng)
+
+    def _drawn(self, deal: Deal, rng: random.Random) -> Deal:
+        """The deal with whatever else the game's rules draw; most games draw nothing."""
+        return deal
+
+    @abstractmethod
+    def start(self, deal: Deal) -> State[T]:
+        """The state after the cards are dealt.  Pure: the same deal gives an equal state.
+
+        Raises:
+            PositionError: a deck or a context that this ruleset cannot have; it names every fault.
+        """
+
+    def deal(self, seed: int | None = None, context: DealContext = DealContext()) -> State[T]:
+        """``start(shuffle(seed, context))``."""
+        return self.start(self.shuffle(seed, context))
+
+    @abstractmethod
+    def position(self, hands: Sequence[Cards], *, to_act: int = 0) -> State[T]:
+        """A position in the playing phases; each game has further keywords of its own.
+
+        Raises:
+            PositionError: it cannot be; the error names every fault.
+        """
+
+    @abstractmethod
+    def next_context(self, state: State[Table]) -> DealContext:
+        """Who deals and leads the next deal of a match, after this finished one.
+
+        Raises:
+            PositionError: the deal is not over.
+        """
+
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[type, Mapping[str, object]]]:
+        return _rebuilt, (type(self), self.options)
+
+    @override
+    def __repr__(self) -> str:
+        """The constructor call, with the options that differ from the default."""
+        usual = dict(type(self)(players=self.players).options)
+        usual["players"] = fields(type(self)).players.default
+        shown = (
+            f"{name}={value!r}" for name, value in self.options.items() if value != usual[name]
+        )
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+def _rebuilt(ruleset: Callable[..., object], options: Mapping[str, object]) -> object:
+    """A ruleset from its options: how rulesets unpickle."""
+    return ruleset(**options)
+
+
+@frozen(kw_only=True, repr=False)
+class ClimbingRuleset(Ruleset[T]):
+    """The rules of a climbing game: besides deals and states, what may be played on what.
+
+    Cards that one deck of the ruleset cannot hold (a joker in a game without, a second 3♣ with one
+    pack) make no combination.  Where suits do not matter, lists hold one combination for each set
+    of ranks and kind, made of the lowest suits; any choice of suits is accepted in play.
+    """
+
+    @abstractmethod
+    def catalogue(self) -> Sequence[Combination]:
+        """Every combination of at most the largest hand's cards, in a fixed order; built lazily."""
+
+    @abstractmethod
+    def classify(self, cards: Cards, beating: Combination | None = None) -> Combination | None:
+        """The reading of the cards that is used in play; None if they are no combination.
+
+        With ``beating`` it is a reading that beats it, if one does; else the preferred one.
+        """
+
+    @abstractmethod
+    def readings(self, cards: Cards) -> tuple[Combination, ...]:
+        """Every reading of the cards, the preferred (longest core, then higher core) first."""
+
+    @abstractmethod
+    def leads(self, hand: Cards) -> Sequence[Combination]:
+        """Every combination in the hand, in catalogue order; built lazily."""
+
+    @abstractmethod
+    def answers(self, hand: Cards, target: Combination) -> Sequence[Combination]:
+        """Every combination in the hand that beats the target, in catalogue order; built lazily."""
