@@ -27,6 +27,7 @@ from climbcards.errors import (
 )
 from climbcards.games.big_three import BigThree
 from climbcards.hand import Hand
+from climbcards.match import Match
 from climbcards.ruleset import ClimbingRuleset, Result, Ruleset, State, Table, View, step
 from climbcards.violations import IllegalAction, Reason, Violation
 
@@ -47,6 +48,7 @@ __all__ = [
     "Hand",
     "IllegalAction",
     "Kind",
+    "Match",
     "Move",
     "NotationError",
     "Pass",

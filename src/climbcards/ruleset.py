@@ -20,6 +20,7 @@ from climbcards.actions import Action, Move, Phase
 from climbcards.cards import Card
 from climbcards.combination import Combination
 from climbcards.deal import Deal, DealContext, fresh_seed, generator, shuffled
+from climbcards.draw import Drawing, draw_for_places
 from climbcards.hand import Cards, Hand
 from climbcards.violations import Violation
 
@@ -236,11 +237,13 @@ class Ruleset(ABC, Generic[T]):
     Attributes:
         name: the game's name, such as ``big_three``.
         version: rises whenever an option changes its meaning; records carry it.
+        fewest_points_win: whether a match is won by the fewest points, not by the most.
         players: how many seats the table has.
     """
 
     name: ClassVar[str]
     version: ClassVar[int]
+    fewest_points_win: ClassVar[bool] = False
 
     players: int
 
@@ -308,6 +311,14 @@ class Ruleset(ABC, Generic[T]):
         Raises:
             PositionError: the deal is not over.
         """
+
+    def match_length(self) -> int | None:
+        """How many deals make a match under these rules; None: they do not say."""
+        return None
+
+    def draw_dealer(self, rng: random.Random) -> Drawing:
+        """The draw for the first dealer of a match: every seat draws, the highest rank deals."""
+        return draw_for_places(range(self.players), 1, self.deck, lambda card: card.rank, rng)
 
     def __reduce__(self) -> tuple[Callable[..., object], tuple[type, Mapping[str, object]]]:
         return _rebuilt, (type(self), self.options)

@@ -26,7 +26,7 @@ from climbcards.climbing.situation import Contract, Ended
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination, Kind
 from climbcards.deal import Deal, DealContext
-from climbcards.draw import draw_for_places
+from climbcards.draw import Drawing, draw_for_places
 from climbcards.errors import RulesetError
 from climbcards.hand import Cards, Hand, as_hand
 from climbcards.ruleset import Result, State, Table
@@ -196,11 +196,21 @@ class BigThree(ClimbingGame[BigThreeTable]):
     def _drawn(self, deal: Deal, rng: random.Random) -> Deal:
         if not self._draws_partners or deal.context.partners is not None:
             return deal
-        strength = self.rank_order.index
-        seats = range(self.players)
-        drawing = draw_for_places(seats, 2, self.deck, lambda card: strength(card.rank), rng)
+        drawing = draw_for_places(range(self.players), 2, self.deck, self._strength, rng)
         first, second = sorted(drawing.places)
         return evolve(deal, context=evolve(deal.context, partners=(first, second)))
+
+    @override
+    def draw_dealer(self, rng: random.Random) -> Drawing:
+        """The highest number (an ace is 1, court cards are 0), or the highest in ``rank_order``."""
+        worth = self._number if self.dealer_draw == "number" else self._strength
+        return draw_for_places(range(self.players), 1, self.deck, worth, rng)
+
+    def _number(self, card: Card) -> int:
+        return card.rank if card.rank <= Rank.TEN else 0
+
+    def _strength(self, card: Card) -> int:
+        return self.rank_order.index(card.rank)
 
     @override
     def _context_problems(self, context: DealContext) -> list[str]:
