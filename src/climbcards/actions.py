@@ -17,7 +17,7 @@ from typing_extensions import override
 from climbcards.cards import Card, card_at
 from climbcards.combination import Kind
 from climbcards.errors import NotationError, require_text
-from climbcards.hand import Hand, as_hand, parse_hand
+from climbcards.hand import Hand, as_hand, hand_of, parse_hand
 
 __all__ = [
     "Action",
@@ -218,10 +218,10 @@ _set_cards: Final = Play.__dict__["cards"].__set__
 _set_kind: Final = Play.__dict__["kind"].__set__
 
 
-def play_of(cards: Hand, kind: Kind | None) -> Play:
-    """``Play(cards, kind)`` for values known to be a hand and a kind: no conversion, so faster."""
+def play_of(bits: int, kind: Kind | None) -> Play:
+    """``Play(cards, kind)`` for the bits of a hand: nothing to convert, so faster."""
     play = object.__new__(Play)
-    _set_cards(play, cards)
+    _set_cards(play, hand_of(bits))
     _set_kind(play, kind)
     return play
 

@@ -101,13 +101,15 @@ class Card:
         suit: its suit; None for a joker.
         lane: the card's place in a :class:`~climbcards.hand.Hand`: 15 ranks to a suit, jokers among
             the clubs.
+        bit: one copy of the card in the bits of a hand.
     """
 
-    __slots__ = ("lane", "rank", "suit")
+    __slots__ = ("bit", "lane", "rank", "suit")
 
     rank: Rank
     suit: Suit | None
     lane: int
+    bit: int
 
     def __new__(cls, rank: Rank, suit: Suit | None = None) -> Card:
         """The card of this rank and suit.
@@ -182,7 +184,9 @@ def _make(rank: Rank, suit: Suit | None) -> Card:
     card = object.__new__(Card)
     object.__setattr__(card, "rank", rank)
     object.__setattr__(card, "suit", suit)
-    object.__setattr__(card, "lane", 15 * (suit or 0) + rank - 1)
+    lane = 15 * (suit or 0) + rank - 1
+    object.__setattr__(card, "lane", lane)
+    object.__setattr__(card, "bit", 1 << 4 * lane)
     return card
 
 

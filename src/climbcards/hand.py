@@ -34,8 +34,8 @@ _CARRY: Final = sum(16 << 4 * lane for lane in range(0, _LANES, 2))
 
 def includes(whole: int, part: int) -> bool:
     """Whether the bits of one hand hold at least those of another, card by card."""
-    if not (whole | part) & ~_ONES:  # single copies: inclusion of sets
-        return whole & part == part
+    if whole & part == part:  # each count has the bits of the other, and so is no less
+        return True
     even = ((whole & _EVEN) | _CARRY) - (part & _EVEN)
     odd = ((whole >> 4 & _EVEN) | _CARRY) - (part >> 4 & _EVEN)
     return even & odd & _CARRY == _CARRY
@@ -76,7 +76,7 @@ class Hand(Collection[Card]):
             shift = 4 * card.lane
             if bits >> shift & 15 == MOST_COPIES:
                 raise PositionError(f"a hand holds at most {MOST_COPIES} copies of {card}")
-            bits += 1 << shift
+            bits += card.bit
         object.__setattr__(self, "_bits", bits)
 
     @classmethod

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from itertools import accumulate
 from typing import Generic, TypeVar, overload
 
 from typing_extensions import override
@@ -17,13 +16,22 @@ E = TypeVar("E", covariant=True)
 
 
 class LazySequence(Sequence[E], Generic[E]):
-    """A sequence by its length and :meth:`_at`; slices are tuples."""
+    """A sequence by its length and :meth:`_at`; slices are tuples.
 
-    __slots__ = ()
+    Constructors set the length.
+    """
+
+    __slots__ = ("_size",)
+
+    _size: int
 
     @abstractmethod
     def _at(self, place: int) -> E:
         """The element at a place from 0 to ``len(self) - 1``."""
+
+    @override
+    def __len__(self) -> int:
+        return self._size
 
     @overload
     def __getitem__(self, index: int) -> E: ...
@@ -32,16 +40,15 @@ class LazySequence(Sequence[E], Generic[E]):
     @override
     def __getitem__(self, index: int | slice) -> E | tuple[E, ...]:
         if isinstance(index, slice):
-            return tuple([self._at(place) for place in range(*index.indices(len(self)))])
-        size = len(self)
-        place = index + size if index < 0 else index
-        if not 0 <= place < size:
-            raise IndexError(index)
-        return self._at(place)
+            return tuple([self._at(place) for place in range(*index.indices(self._size))])
+        place = index + self._size if index < 0 else index
+        if 0 <= place < self._size:
+            return self._at(place)
+        raise IndexError(index)
 
     @override
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {len(self)}>"
+        return f"<{type(self).__name__} of {self._size}>"
 
 
 class Chain(LazySequence[E]):
@@ -50,12 +57,18 @@ class Chain(LazySequence[E]):
     __slots__ = ("_ends", "_parts")
 
     def __init__(self, parts: Iterable[Sequence[E]]) -> None:
-        self._parts = list(parts)
-        self._ends = list(accumulate(map(len, self._parts)))
-
-    @override
-    def __len__(self) -> int:
-        return self._ends[-1] if self._ends else 0
+        kept: list[Sequence[E]] = []
+        ends: list[int] = []
+        size = 0
+        for part in parts:
+            length = len(part)
+            if length:
+                size += length
+                kept.append(part)
+                ends.append(size)
+        self._parts = kept
+        self._ends = ends
+        self._size = size
 
     @override
     def _at(self, place: int) -> E:
@@ -71,10 +84,7 @@ class Mapped(LazySequence[E], Generic[A, E]):
     def __init__(self, function: Callable[[A], E], source: Sequence[A]) -> None:
         self._function = function
         self._source = source
-
-    @override
-    def __len__(self) -> int:
-        return len(self._source)
+        self._size = len(source)
 
     @override
     def _at(self, place: int) -> E:

@@ -56,10 +56,7 @@ class Choices(LazySequence[int]):
             counts.append([1] + [after[g] + len(slot) * after[g - 1] for g in range(1, groups + 1)])
         counts.reverse()
         self._counts = counts
-
-    @override
-    def __len__(self) -> int:
-        return self._counts[0][self._groups]
+        self._size = counts[0][groups]
 
     @override
     def _at(self, place: int) -> int:

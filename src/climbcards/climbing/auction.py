@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import evolve
+from functools import lru_cache
 
 from climbcards.actions import Action, Bid, Pass, Phase
 from climbcards.climbing.rules import Leader
@@ -34,8 +34,14 @@ def may_pass(setting: Setting, now: Situation) -> bool:
 
 def legal(setting: Setting, now: Situation) -> tuple[Action, ...]:
     """A pass where it is allowed, then the open bids from the lowest."""
-    bids = [Bid(value) for value in open_bids(setting, now)]
-    return (Pass(), *bids) if may_pass(setting, now) else tuple(bids)
+    return _words(setting.ruleset.rules.bids, now.contract.bid, may_pass(setting, now))
+
+
+@lru_cache(maxsize=64)
+def _words(bids: tuple[int, ...], highest: int, may_pass: bool) -> tuple[Action, ...]:
+    """The legal words; there are so few different auctions that they are kept, at most 64."""
+    higher = [Bid(value) for value in bids if value > highest]
+    return (Pass(), *higher) if may_pass else tuple(higher)
 
 
 def check_bid(
@@ -86,10 +92,8 @@ def close(setting: Setting, now: Situation, private: Private) -> tuple[Situation
     declarer = now.contract.bidder
     assert declarer is not None  # is_closed: there is a bid
     kitty = private.kitty
-    contract = evolve(
-        now.contract,
-        declarer=declarer,
-        kitty=hand_of(kitty) if kitty and rules.kitty_shown else None,
+    contract = now.contract._replace(
+        declarer=declarer, kitty=hand_of(kitty) if kitty and rules.kitty_shown else None
     )
     if kitty:
         now = now._replace(sizes=now.sizes + (size_of(kitty) << SIZE_BITS * declarer))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from climbcards.actions import Action, Call
 from climbcards.cards import Card, Suit
 from climbcards.climbing.auction import to_first_lead
@@ -36,7 +34,7 @@ def call(
     setting: Setting, now: Situation, private: Private, seat: int, ruling: Ruling[Call]
 ) -> tuple[Situation, Private]:
     """The card is named."""
-    return now._replace(contract=evolve(now.contract, called=ruling.action.card)), private
+    return now._replace(contract=now.contract._replace(called=ruling.action.card)), private
 
 
 def is_called(setting: Setting, now: Situation) -> bool:

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from climbcards.climbing.lanes import Layout
 from climbcards.climbing.patterns import Pattern
 from climbcards.climbing.readings import Reading
 from climbcards.combination import Ranked, Shape
-from climbcards.hand import Hand
+from climbcards.hand import Hand, hand_of, includes
 from climbcards.lazy import Chain
 
 __all__ = ["Catalogue"]
+
+Answers: TypeAlias = Callable[[int, Ranked], Sequence[Reading]]
+"""How the lanes of a hand answer a target."""
 
 _KNOWN_BOUND: Final = 1 << 12
 """The most sets of cards a catalogue remembers the readings of: most plays are small and recur."""
 
 _RIVALS_BOUND: Final = 1 << 10
 """The most shapes a catalogue remembers the rivals of: more than any game here has."""
-
-
-def _chained(parts: Sequence[Sequence[Reading]]) -> Sequence[Reading]:
-    filled = [part for part in parts if part]
-    return filled[0] if len(filled) == 1 else Chain(filled)
 
 
 class Catalogue:
@@ -48,6 +46,7 @@ class Catalogue:
         "deck",
         "layout",
         "patterns",
+        "plain",
     )
 
     def __init__(self, layout: Layout, patterns: Iterable[Pattern], deck: Hand) -> None:
@@ -58,9 +57,11 @@ class Catalogue:
         self._widest = max(pattern.width for pattern in self.patterns)
         self._known: dict[int, tuple[Reading, ...]] = {}
         # Which patterns can answer a target of some shape and power: found once for each.
-        self._rivals: dict[tuple[Shape, int], tuple[Pattern, ...]] = {}
+        self._rivals: dict[tuple[Shape, int], tuple[Answers, ...]] = {}
         self._large = tuple(pattern for pattern in self.patterns if not pattern.fixed)
         self._fixed = self._table(pattern for pattern in self.patterns if pattern.fixed)
+        # Whether no cards have more than one reading, for all this catalogue knows.
+        self.plain = not self._large and all(len(found) == 1 for found in self._fixed.values())
 
     def _table(self, patterns: Iterable[Pattern]) -> Mapping[int, tuple[Reading, ...]]:
         pack = self.layout.lanes(self.deck.bits)
@@ -81,7 +82,9 @@ class Catalogue:
     def leads(self, lanes: int) -> Sequence[Reading]:
         """Every reading within a hand."""
         masks = self.layout.masks(lanes, self._widest)
-        return _chained([pattern.leads(lanes, masks) for pattern in self.patterns])
+        return Chain(
+            [pattern.leads(lanes, masks) for pattern in self.patterns if masks[pattern.width]]
+        )
 
     def answers(self, lanes: int, target: Ranked) -> Sequence[Reading]:
         """Every reading within a hand that beats the target."""
@@ -90,11 +93,18 @@ class Catalogue:
         if rivals is None:
             if len(self._rivals) >= _RIVALS_BOUND:
                 self._rivals.clear()
-            rivals = tuple(pattern for pattern in self.patterns if pattern.may_beat(target))
-            self._rivals[key] = rivals
+            rivals = self._rivals[key] = self._rivals_of(target)
         if len(rivals) == 1:
-            return rivals[0].answers(lanes, target)
-        return _chained([pattern.answers(lanes, target) for pattern in rivals])
+            return rivals[0](lanes, target)
+        return Chain([answers(lanes, target) for answers in rivals])
+
+    def _rivals_of(self, target: Ranked) -> tuple[Answers, ...]:
+        """How each pattern that can beat targets of this shape and power answers them."""
+        return tuple(
+            pattern.answers if pattern.tier or pattern.power > target.power else pattern.above
+            for pattern in self.patterns
+            if pattern.may_beat(target)
+        )
 
     def read(self, bits: int) -> tuple[Reading, ...]:
         """Every reading of exactly these cards: the longest core first, then the higher core.
@@ -119,6 +129,9 @@ class Catalogue:
         large = [reading for pattern in self._large for reading in pattern.read(lanes, size)]
         return self._preferred([*found, *large]) if large else found
 
-    def within_deck(self, hand: Hand) -> Hand:
-        """The hand less any cards that one deck does not hold: they make no combination."""
-        return hand if hand <= self.deck else hand - hand.beyond(self.deck)
+    def within_deck(self, bits: int) -> int:
+        """A hand less any cards that one deck does not hold: they make no combination."""
+        if includes(self.deck.bits, bits):
+            return bits
+        hand = hand_of(bits)
+        return (hand - hand.beyond(self.deck)).bits

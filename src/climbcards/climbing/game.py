@@ -29,7 +29,7 @@ from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination
 from climbcards.deal import Deal, DealContext
 from climbcards.errors import PositionError
-from climbcards.hand import Cards, Hand, as_hand
+from climbcards.hand import Cards, Hand, as_hand, hand_of
 from climbcards.lazy import Mapped
 from climbcards.ruleset import ClimbingRuleset, Result, State, Table
 
@@ -119,7 +119,7 @@ class ClimbingGame(ClimbingRuleset[C]):
     def _listed(self, hand: Cards, target: Combination | None) -> Sequence[Combination]:
         catalogue = self.rules.catalogue
         layout = catalogue.layout
-        bits = catalogue.within_deck(as_hand(hand)).bits
+        bits = catalogue.within_deck(as_hand(hand).bits)
         lanes = layout.lanes(bits)
         found = catalogue.leads(lanes) if target is None else catalogue.answers(lanes, target)
 
@@ -175,6 +175,15 @@ class ClimbingGame(ClimbingRuleset[C]):
         return opened(Origin(game=self, setting=setting, deal=deal, now=now, private=private))
 
 
+def dealt_in_turn(cards: Sequence[Card], players: int, first: int, order: int) -> tuple[Hand, ...]:
+    """The cards dealt one at a time, the first to seat ``first``: each seat's hand."""
+    hands = [Hand()] * players
+    for turn in range(players):
+        bits = sum([card.bit for card in cards[turn::players]])
+        hands[(first + order * turn) % players] = hand_of(bits)
+    return tuple(hands)
+
+
 def sizes_of(hands: Sequence[Hand]) -> int:
     """How many cards the hands hold, eight bits a seat."""
     return sum(len(hand) << SIZE_BITS * seat for seat, hand in enumerate(hands))
@@ -209,13 +218,11 @@ def _rules_of(game: ClimbingGame) -> Rules:
 
 def _deck_problems(game: ClimbingGame, deck: tuple[Card, ...]) -> list[str]:
     """What is wrong with a deck that should hold each of the game's cards once a pack."""
-    if type(deck) is not tuple:
-        return ["a deck is a tuple of cards"]
-    if not all(isinstance(card, Card) for card in deck):
+    if type(deck) is not tuple or set(map(type, deck)) != {Card}:
         return ["a deck is a tuple of cards"]
     whole = game.rules.catalogue.deck
     # Copies of one card that overflow its lane make a wrong sum too, or a deck too long.
-    if sum([1 << 4 * card.lane for card in deck]) == whole.bits and len(deck) == len(whole):
+    if sum([card.bit for card in deck]) == whole.bits and len(deck) == len(whole):
         return []
     found: list[str] = []
     given, wanted = Counter(deck), Counter(whole)

@@ -28,7 +28,7 @@ LANES: Final = 15
 ONES: Final = sum(1 << 4 * lane for lane in range(LANES))
 """1 in every lane."""
 _EVEN: Final = sum(15 << 4 * lane for lane in range(0, LANES + 1, 2))
-_UP_TO_EIGHT: Final = tuple((8 - cards) * ONES for cards in range(9))
+_UP_TO_EIGHT: Final = tuple((8 - cards) * ONES for cards in range(1, 9))
 """What lifts a lane's highest bit when it holds so many cards."""
 _THREES: Final = 3 * ONES
 _FIVES: Final = 5 * ONES
@@ -39,6 +39,10 @@ _SINGLE_COPIES: Final = sum(1 << suit * PLANE_BITS for suit in range(4))
 _PLAIN_BITS: Final = 52
 """Bits of a plane's 13 lanes of plain ranks; the jokers' two lanes are above them."""
 _PLAIN: Final = (1 << _PLAIN_BITS) - 1
+
+
+ABOVE: Final = tuple(ONES >> 4 * lane + 4 << 4 * lane + 4 for lane in range(LANES))
+"""``ABOVE[i]`` has a 1 in every lane above lane i."""
 
 
 def lane_of(lanes: int) -> int:
@@ -54,6 +58,11 @@ def each_lane(lanes: int) -> list[int]:
         found.append(lane)
         lanes &= -16 << 4 * lane
     return found
+
+
+def ones_of(layout: Layout) -> int:
+    """A 1 in every lane of the layout."""
+    return ONES & (1 << 4 * len(layout.ranks)) - 1
 
 
 class Layout(ABC):
@@ -122,9 +131,16 @@ class Layout(ABC):
         return self.counts(lanes) + (8 - cards) * ONES >> 3 & ONES
 
     def masks(self, lanes: int, most: int) -> Sequence[int]:
-        """``at_least`` for every number of cards from 0 to ``most``."""
+        """``at_least`` for every number of cards from 1 to ``most``, in places 1 to ``most``."""
         counts = self.counts(lanes)
-        return [counts + add >> 3 & ONES for add in _UP_TO_EIGHT[: most + 1]]
+        masks = [ONES]
+        for add in _UP_TO_EIGHT[:most]:
+            mask = counts + add >> 3 & ONES
+            masks.append(mask)
+            if not mask:  # nor are there any of more cards
+                masks += [0] * (most + 1 - len(masks))
+                break
+        return masks
 
 
 class RankLayout(Layout):

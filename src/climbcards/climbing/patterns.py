@@ -3,29 +3,31 @@
 A pattern knows three things about one kind, all from the same description: which readings a hand
 holds (:meth:`Pattern.leads`), which of them beat a target (:meth:`Pattern.answers`) and how a set
 of cards reads (:meth:`Pattern.read`).  A game lists patterns; it writes none of its own.
+
+This module has the patterns of games in which suits do not matter, and cores with attached cards
+for all games; :mod:`climbcards.climbing.suited` has those in which suits rank.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
 from typing import ClassVar, Final
 
 from typing_extensions import override
 
 from climbcards.climbing.attachments import Choices, slots
-from climbcards.climbing.lanes import ONES, Layout, SuitLayout, each_lane, lane_of
+from climbcards.climbing.lanes import ABOVE, ONES, Layout, RankLayout, each_lane, lane_of, ones_of
 from climbcards.climbing.readings import Reading
 from climbcards.combination import Kind, Ranked, Shape, Strength
 from climbcards.lazy import Chain, LazySequence
 
-__all__ = ["Attached", "Flushes", "Groups", "Pattern", "Runs"]
+__all__ = ["Attached", "Groups", "Pattern", "Runs"]
 
 _MEMO_BOUND: Final = 1 << 13
 """The most sets of ranks that a pattern of runs keeps its readings for."""
 
-_NONE: Final[tuple[Reading, ...]] = ()
+NONE: Final[tuple[Reading, ...]] = ()
 
 
 class Pattern(ABC):
@@ -34,6 +36,7 @@ class Pattern(ABC):
     Args:
         layout: how the game lays hands out.
         kind: what the combinations are called.
+        width: how many cards of one rank its groups have, or those of its core.
         shape: the beginning of their shape; None for the kind alone.
         power: their power.
         tier: the beginning of their strength, where one shape has several kinds.
@@ -41,16 +44,14 @@ class Pattern(ABC):
 
     __slots__ = ("kind", "layout", "power", "shape", "tier", "width")
 
-    width: int
-    """How many cards of one rank its groups have, or those of its core."""
-
     fixed: ClassVar[bool] = True
-    """Whether there are so few readings that :meth:`everything` can be kept in a table."""
+    """Whether there are so few readings that a catalogue can keep them all in a table."""
 
     def __init__(
         self,
         layout: Layout,
         kind: Kind,
+        width: int,
         *,
         shape: Shape | None = None,
         power: int = 0,
@@ -58,6 +59,7 @@ class Pattern(ABC):
     ) -> None:
         self.layout = layout
         self.kind = kind
+        self.width = width
         self.shape: Shape = (kind.value,) if shape is None else shape
         self.power = power
         self.tier = tier
@@ -70,6 +72,10 @@ class Pattern(ABC):
             lanes: the hand.
             masks: the layout's masks of it, which all patterns share.
         """
+
+    @abstractmethod
+    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
+        """Every reading within the lanes that beats a target of this shape, power and tier."""
 
     @abstractmethod
     def read(self, lanes: int, size: int) -> Sequence[Reading]:
@@ -88,130 +94,87 @@ class Pattern(ABC):
             lanes: the hand.
             target: one that :meth:`may_beat` is true of.
         """
-        if self.power > target.power:
-            return self._all(lanes)
-        if self.tier:
+        if self.power == target.power:
             tier = target.strength[: len(self.tier)]
-            if tier != self.tier:
-                return self._all(lanes) if self.tier > tier else _NONE
-        return self._above(lanes, target)
-
-    def _all(self, lanes: int) -> Sequence[Reading]:
-        """Every reading within the lanes."""
+            if tier == self.tier:
+                return self.above(lanes, target)
+            if tier > self.tier:
+                return NONE
         return self.leads(lanes, self.layout.masks(lanes, self.width))
-
-    @abstractmethod
-    def _above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        """The answers to a target of this shape, power and tier."""
 
 
 class Groups(Pattern):
-    """So many cards of one rank.
+    """So many cards of one rank, where suits do not matter.
 
     Args:
         width: how many cards.
         ranks: a 1 in the lane of every rank that may form one; None for all.
-        by_suit: whether the highest suit decides between groups of one rank (suit layouts only).
     """
 
-    __slots__ = ("_by_lane", "_by_suit", "_one_way", "_ranks")
+    __slots__ = ("_add", "_by_lane", "_ranks")
 
     def __init__(
         self,
-        layout: Layout,
+        layout: RankLayout,
         kind: Kind,
         width: int,
         *,
         ranks: int | None = None,
-        by_suit: bool = False,
         shape: Shape | None = None,
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, shape=shape, power=power, tier=tier)
-        self.width = width
-        self._by_suit = by_suit
-        self._ranks = _all_ranks(layout) if ranks is None else ranks
-        # Where suits do not matter a rank has one group at most.
-        self._one_way = not isinstance(layout, SuitLayout)
-        self._by_lane = {
-            lane: tuple(
-                tuple(self._reading(lane, way) for way in layout.ways[width][value])
-                for value in range(16)
-            )
-            for lane in each_lane(self._ranks)
-        }
+        super().__init__(layout, kind, width, shape=shape, power=power, tier=tier)
+        self._ranks = ones_of(layout) if ranks is None else ranks
+        self._add = (8 - width) * ONES
+        self._by_lane = {lane: self._reading(lane) for lane in each_lane(self._ranks)}
 
-    def _reading(self, lane: int, value: int) -> Reading:
-        strength: Strength = (*self.tier, lane)
-        if self._by_suit:
-            strength += (value.bit_length() - 1,)
-        lanes = value << 4 * lane
+    def _reading(self, lane: int) -> Reading:
+        lanes = self.width << 4 * lane
+        strength = (*self.tier, lane)
         return Reading(self.shape, strength, self.power, self.kind, lanes, lanes, self.width)
 
     @override
     def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        return self._of(lanes, masks[self.width] & self._ranks)
+        ranks = masks[self.width] & self._ranks
+        return _OneOfEach(self._by_lane, ranks) if ranks else NONE
 
-    def _of(self, lanes: int, ranks: int) -> Sequence[Reading]:
-        """The groups of these ranks, each of which has cards enough."""
-        if not ranks:
-            return _NONE
-        if self._one_way:
-            return _OneOfEach(self._by_lane, self.width, ranks)
-        by_lane = self._by_lane
-        return [
-            reading
-            for lane in each_lane(ranks)
-            for reading in by_lane[lane][lanes >> 4 * lane & 15]
-        ]
+    @override
+    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
+        ranks = lanes + self._add >> 3 & self._ranks & ABOVE[target.strength[len(self.tier)]]
+        return _OneOfEach(self._by_lane, ranks) if ranks else NONE
 
     @override
     def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        return self._all(lanes) if size == self.width else _NONE
-
-    @override
-    def _above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        ranks = self.layout.at_least(lanes, self.width) & self._ranks
-        lane = target.strength[len(self.tier)]
-        if not self._by_suit:
-            return self._of(lanes, ranks & -16 << 4 * lane)
-        found = self._of(lanes, ranks & -1 << 4 * lane)
-        return [reading for reading in found if reading.strength > target.strength]
+        reading = self._by_lane.get(lane_of(lanes))
+        return (reading,) if reading is not None and reading.lanes == lanes else NONE
 
 
 class _OneOfEach(LazySequence[Reading]):
-    """One group of every rank in a mask."""
+    """One reading for every rank in a mask."""
 
-    __slots__ = ("_by_lane", "_ranks", "_size", "_width")
+    __slots__ = ("_by_lane", "_ranks")
 
-    def __init__(
-        self, by_lane: Mapping[int, Sequence[Sequence[Reading]]], width: int, ranks: int
-    ) -> None:
+    def __init__(self, by_lane: Mapping[int, Reading], ranks: int) -> None:
         self._by_lane = by_lane
-        self._width = width
         self._ranks = ranks
         self._size = ranks.bit_count()
 
     @override
-    def __len__(self) -> int:
-        return self._size
-
-    @override
     def _at(self, place: int) -> Reading:
         ranks = self._ranks
-        for _ in range(place):
+        while place:
             ranks &= ranks - 1
-        return self._by_lane[lane_of(ranks)][self._width][0]
+            place -= 1
+        return self._by_lane[lane_of(ranks)]
 
     @override
     def __iter__(self) -> Iterator[Reading]:
-        by_lane, width = self._by_lane, self._width
-        return iter([by_lane[lane][width][0] for lane in each_lane(self._ranks)])
+        return iter([self._by_lane[lane] for lane in each_lane(self._ranks)])
 
 
 class Runs(Pattern):
-    """Consecutive ranks, so many cards of each (rank layouts only).
+    """Consecutive ranks, so many cards of each, where suits do not matter.
 
     The shape ends with the number of ranks.
 
@@ -222,11 +185,11 @@ class Runs(Pattern):
         most: the most cards of a run: the largest hand.
     """
 
-    __slots__ = ("_longest", "_memo", "_ranks", "_shortest", "_table")
+    __slots__ = ("_add", "_longest", "_memo", "_ranks", "_shortest", "_table")
 
     def __init__(
         self,
-        layout: Layout,
+        layout: RankLayout,
         kind: Kind,
         width: int,
         *,
@@ -237,11 +200,11 @@ class Runs(Pattern):
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, shape=shape, power=power, tier=tier)
-        self.width = width
+        super().__init__(layout, kind, width, shape=shape, power=power, tier=tier)
         self._shortest = shortest
         self._longest = most // width
         self._ranks = ranks
+        self._add = (8 - width) * ONES
         self._memo: dict[int, Sequence[Reading]] = {}
         self._table = {
             (length, lane): self._reading(length, lane)
@@ -251,15 +214,9 @@ class Runs(Pattern):
 
     def _reading(self, length: int, lane: int) -> Reading:
         lanes = self.width * (ONES & (1 << 4 * length) - 1) << 4 * lane
-        return Reading(
-            (*self.shape, length),
-            (*self.tier, lane),
-            self.power,
-            self.kind,
-            lanes,
-            lanes,
-            self.width * length,
-        )
+        shape, strength = (*self.shape, length), (*self.tier, lane)
+        size = self.width * length
+        return Reading(shape, strength, self.power, self.kind, lanes, lanes, size)
 
     @override
     def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
@@ -283,21 +240,18 @@ class Runs(Pattern):
         return tuple(found)
 
     @override
-    def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        length, rest = divmod(size, self.width)
-        if rest or not lanes:
-            return _NONE
-        reading = self._table.get((length, lane_of(lanes)))
-        return (reading,) if reading is not None and reading.lanes == lanes else _NONE
+    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
+        ranks = lanes + self._add >> 3 & self._ranks & ABOVE[target.strength[len(self.tier)]]
+        length = target.shape[len(self.shape)]
+        if not ranks or not isinstance(length, int):
+            return NONE
+        found = [self._table.get((length, lane)) for lane in each_lane(_starts(ranks, length))]
+        return [reading for reading in found if reading is not None]
 
     @override
-    def _above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        length = target.shape[len(self.shape)]
-        if not isinstance(length, int) or not self._shortest <= length <= self._longest:
-            return _NONE
-        lane = target.strength[len(self.tier)]
-        ranks = self.layout.at_least(lanes, self.width) & self._ranks & -16 << 4 * lane
-        return tuple([self._table[length, lane] for lane in each_lane(_starts(ranks, length))])
+    def read(self, lanes: int, size: int) -> Sequence[Reading]:
+        reading = self._table.get((size // self.width, lane_of(lanes)))
+        return (reading,) if reading is not None and reading.lanes == lanes else NONE
 
 
 class Attached(Pattern):
@@ -308,8 +262,8 @@ class Attached(Pattern):
 
     Args:
         core: the pattern of the core.
-        width: how many cards of one rank are attached together: 1 for singles, 2 for pairs.
-        groups: how many groups are attached to each rank of the core.
+        attached: how many cards of one rank are attached together: 1 for singles, 2 for pairs.
+        groups: how many such groups are attached to each rank of the core.
         ranks: a 1 in the lane of every rank that may be attached; None for all.
         apart: a 1 in the lanes of which at most one may be attached (the jokers).
         most: the most cards of a combination: the largest hand.
@@ -323,8 +277,8 @@ class Attached(Pattern):
         self,
         layout: Layout,
         kind: Kind,
-        core: Groups | Runs,
-        width: int,
+        core: Pattern,
+        attached: int,
         *,
         most: int,
         groups: int = 1,
@@ -334,12 +288,11 @@ class Attached(Pattern):
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, shape=shape, power=power, tier=tier)
-        self.width = core.width
+        super().__init__(layout, kind, core.width, shape=shape, power=power, tier=tier)
         self._core = core
-        self._attached = width
+        self._attached = attached
         self._groups = groups
-        self._ranks = _all_ranks(layout) if ranks is None else ranks
+        self._ranks = ones_of(layout) if ranks is None else ranks
         self._apart = apart
         self._most = most
 
@@ -348,28 +301,28 @@ class Attached(Pattern):
         return self._with_cores(self._core.leads(lanes, masks), lanes)
 
     @override
-    def _above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
+    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
         core = self._core
         like = Ranked(
             core.shape + target.shape[len(self.shape) :],
             core.tier + target.strength[len(self.tier) :],
             core.power,
         )
-        return self._with_cores(core.answers(lanes, like), lanes)
+        return self._with_cores(core.above(lanes, like), lanes)
 
     def _with_cores(self, cores: Sequence[Reading], lanes: int) -> Sequence[Reading]:
         parts: list[Sequence[Reading]] = []
         for core in cores:
-            choices = Choices(*self._choice(core, lanes))
+            choices = self._choices(core, lanes)
             if choices and self._size(core) <= self._most:
                 parts.append(_Riders(self, core, choices))
         return Chain(parts)
 
-    def _choice(self, core: Reading, lanes: int) -> tuple[Sequence[tuple[int, ...]], int]:
-        """The slots that may be attached to this core, and how many of them are."""
+    def _choices(self, core: Reading, lanes: int) -> Choices:
+        """Every choice from these lanes that may be attached to this core."""
         free = lanes & 15 * (self._ranks & ~_lanes_of(core.lanes))
         groups = self._groups * core.size // self.width
-        return slots(self.layout, free, self._attached, self._apart), groups
+        return Choices(slots(self.layout, free, self._attached, self._apart), groups)
 
     def _size(self, core: Reading) -> int:
         return core.size + self._attached * self._groups * core.size // self.width
@@ -393,11 +346,9 @@ class Attached(Pattern):
             return found
         for core in self._core.leads(lanes, self.layout.masks(lanes, self.width)):
             rest = lanes - core.lanes
-            if self._size(core) != size or _lanes_of(rest) & _lanes_of(core.lanes):
-                continue
-            # The cards over are few: they can be attached just if they are a choice of themselves.
-            ways, groups = self._choice(core, rest)
-            found += [self.reading(core, way) for way in Choices(ways, groups) if way == rest]
+            # The cards left over can be attached just if they are a choice of themselves.
+            if self._size(core) == size and rest in self._choices(core, rest):
+                found.append(self.reading(core, rest))
         return found
 
 
@@ -410,73 +361,11 @@ class _Riders(LazySequence[Reading]):
         self._pattern = pattern
         self._core = core
         self._choices = choices
-
-    @override
-    def __len__(self) -> int:
-        return len(self._choices)
+        self._size = len(choices)
 
     @override
     def _at(self, place: int) -> Reading:
         return self._pattern.reading(self._core, self._choices[place])
-
-
-class Flushes(Pattern):
-    """So many cards of one suit, ranked by the suit first, then by the cards from the top.
-
-    Args:
-        cards: how many cards.
-    """
-
-    __slots__ = ("_cards",)
-
-    fixed = False
-
-    def __init__(
-        self,
-        layout: SuitLayout,
-        kind: Kind,
-        cards: int,
-        *,
-        shape: Shape | None = None,
-        power: int = 0,
-        tier: Strength = (),
-    ) -> None:
-        super().__init__(layout, kind, shape=shape, power=power, tier=tier)
-        self.width = 1
-        self._cards = cards
-
-    def _of_suit(self, lanes: int, suit: int) -> list[Reading]:
-        found: list[Reading] = []
-        for ranks in combinations(each_lane(lanes & ONES << suit), self._cards):
-            cards = sum(1 << 4 * lane for lane in ranks) << suit
-            strength = (*self.tier, suit, *reversed(ranks))
-            found.append(
-                Reading(self.shape, strength, self.power, self.kind, cards, cards, self._cards)
-            )
-        return found
-
-    @override
-    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        return [reading for suit in range(4) for reading in self._of_suit(lanes, suit)]
-
-    @override
-    def _above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        lowest = target.strength[len(self.tier)]
-        return [
-            reading
-            for suit in range(lowest, 4)
-            for reading in self._of_suit(lanes, suit)
-            if reading.strength > target.strength
-        ]
-
-    @override
-    def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        return self._all(lanes) if size == self._cards else _NONE
-
-
-def _all_ranks(layout: Layout) -> int:
-    """A 1 in every lane of the layout."""
-    return ONES & (1 << 4 * len(layout.ranks)) - 1
 
 
 def _lanes_of(lanes: int) -> int:
@@ -487,7 +376,7 @@ def _lanes_of(lanes: int) -> int:
 def _starts(ranks: int, length: int) -> int:
     """The ranks at which so many consecutive ones begin."""
     done = 1
-    while done < length:  # starts of runs of n, n steps apart at most, make starts of up to 2n
+    while done < length:  # each step doubles the length that is made sure of
         stride = min(done, length - done)
         ranks &= ranks >> 4 * stride
         done += stride

@@ -14,7 +14,7 @@ from climbcards.climbing import auction, calling, trick
 from climbcards.climbing.situation import Private, Ruling, Setting, Situation
 from climbcards.violations import Reason, Violation
 
-__all__ = ["ACTIONS", "AUTOMATIC", "Automatic", "Handler", "judge", "legal", "move"]
+__all__ = ["ACTIONS", "AUTOMATIC", "Automatic", "Handler", "carry_out", "judge", "legal"]
 
 A = TypeVar("A", bound=Action, contravariant=True)
 
@@ -74,8 +74,18 @@ AUTOMATIC: Final[Mapping[tuple[Phase, type[Action]], Sequence[Automatic]]] = {
 }
 """What happens by itself after an action; the first that applies does."""
 
-_HANDLERS: Final[Mapping[Phase, Mapping[type[Action], Handler[Never]]]] = {
-    phase: {kind: handler for (at, kind), handler in ACTIONS.items() if at is phase}
+# The same tables by phase.  A handler is only given the type of action it is kept under, whatever
+# the type of the table says.
+_HANDLERS: Final[Mapping[Phase, Mapping[type[Action], Handler[Action]]]] = {
+    phase: {
+        kind: cast("Handler[Action]", handler)
+        for (at, kind), handler in ACTIONS.items()
+        if at is phase
+    }
+    for phase in Phase
+}
+_AUTOMATIC: Final[Mapping[Phase, Mapping[type[Action], Sequence[Automatic]]]] = {
+    phase: {kind: moves for (at, kind), moves in AUTOMATIC.items() if at is phase}
     for phase in Phase
 }
 _TYPES: Final[frozenset[type]] = frozenset(ACTION_TYPES)
@@ -107,8 +117,7 @@ def judge(
     handler = _HANDLERS[phase].get(kind)
     if handler is None:
         return Violation(Reason.WRONG_PHASE, seat, action, phase=phase)
-    # The key says which type of action the handler takes.
-    return cast("Handler[Action]", handler).check(setting, now, seat, bits, action)
+    return handler.check(setting, now, seat, bits, action)
 
 
 def _seat_or_none(seat: int | None) -> int | None:
@@ -122,7 +131,7 @@ def _no_such_seat(seat: int | None, players: int, action: Action) -> Violation:
 
 
 def legal(
-    setting: Setting, now: Situation, seat: int | None, bits: int, lanes: int | None
+    setting: Setting, now: Situation, seat: int | None, bits: int, lanes: int | None = None
 ) -> Sequence[Action]:
     """A seat's legal actions; none where it may not act.
 
@@ -131,26 +140,23 @@ def legal(
         now: the public facts of the moment.
         seat: whose actions.
         bits: its cards.
-        lanes: its cards in lanes; None to have them worked out.
+        lanes: its cards in lanes, where they are known.
     """
     if seat is None or seat != now.to_act:
         return ()
     phase = now.phase
     if phase is Phase.PLAY:
-        catalogue = setting.ruleset.rules.catalogue
-        if lanes is None:
-            lanes = catalogue.layout.lanes(bits)
-        return trick.Plays(catalogue, now, bits, lanes)
+        return trick.legal(setting, now, bits, lanes)
     return auction.legal(setting, now) if phase is Phase.AUCTION else calling.legal(setting, bits)
 
 
-def move(
+def carry_out(
     setting: Setting, now: Situation, private: Private, seat: int, ruling: Ruling[Action]
 ) -> tuple[Situation, Private]:
-    """Carry out a legal action and everything that follows from it by itself."""
-    key = now.phase, type(ruling.action)
-    now, private = cast("Handler[Action]", ACTIONS[key]).apply(setting, now, private, seat, ruling)
-    for automatic in AUTOMATIC[key]:
+    """Carry out a legal action and what follows from it by itself."""
+    phase, kind = now.phase, type(ruling.action)
+    now, private = _HANDLERS[phase][kind].apply(setting, now, private, seat, ruling)
+    for automatic in _AUTOMATIC[phase][kind]:
         if automatic.when(setting, now):
             return automatic.then(setting, now, private)
     return now, private

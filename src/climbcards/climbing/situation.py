@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
-from attrs import Factory, evolve, field, frozen
+from attrs import Factory, field, frozen
 
 from climbcards.actions import Action, Bid, Move, Pass, Phase
 from climbcards.cards import Card
@@ -57,8 +57,7 @@ class Setting:
     )
 
 
-@frozen(kw_only=True)
-class Contract:
+class Contract(NamedTuple):
     """What the auction and the calling have settled so far, and what has come of it since.
 
     Attributes:
@@ -90,8 +89,8 @@ class Contract:
         """The contract after one more word of the auction."""
         words = (*self.words, Move(seat, word))
         if isinstance(word, Pass):
-            return evolve(self, words=words)
-        return evolve(self, words=words, bid=word.value, bidder=seat)
+            return self._replace(words=words)
+        return self._replace(words=words, bid=word.value, bidder=seat)
 
 
 @frozen(kw_only=True)

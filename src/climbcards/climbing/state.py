@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from attrs import frozen
 from typing_extensions import override
 
-from climbcards.actions import Action, Move, Phase
-from climbcards.climbing.phases import judge, legal, move
+from climbcards.actions import Action, Move, Pass, Phase
+from climbcards.climbing.phases import carry_out, judge, legal
 from climbcards.climbing.situation import (
     HAND,
     HAND_BITS,
+    LANES,
+    LANES_BITS,
     Ended,
     Private,
     Setting,
@@ -136,8 +138,13 @@ class ClimbingState(State[C]):
         if seat is None or seat != now.to_act:
             return ()
         private = self._private
-        hand, lanes = private.hand(seat), private.lanes_of(seat)
-        return legal(self._origin.setting, now, seat, hand, lanes)
+        return legal(
+            self._origin.setting,
+            now,
+            seat,
+            private.hands >> HAND_BITS * seat & HAND,
+            private.lanes >> LANES_BITS * seat & LANES,
+        )
 
     @override
     def check(self, action: Action, by: int | None = None) -> Violation | None:
@@ -155,11 +162,13 @@ class ClimbingState(State[C]):
     def _after(self, action: Action, by: int | None) -> ClimbingState[C]:
         now, origin = self._now, self._origin
         seat = now.to_act if by is None else by
-        ruled = judge(origin.setting, now, seat, self._bits_of(seat), action)
+        # A pass is judged without a look at the hand, and half of all moves are passes.
+        bits = 0 if type(action) is Pass else self._bits_of(seat)
+        ruled = judge(origin.setting, now, seat, bits, action)
         if isinstance(ruled, Violation):
             raise IllegalAction(ruled)
         assert seat is not None  # judge refuses it
-        now, private = move(origin.setting, now, self._private, seat, ruled)
+        now, private = carry_out(origin.setting, now, self._private, seat, ruled)
         return _sealed(
             origin, self, new_move(Move, (seat, ruled.action)), self._length + 1, now, private
         )
@@ -231,6 +240,7 @@ class _Unsealed(ClimbingState[C]):
     __slots__ = ()
 
     __setattr__ = object.__setattr__  # type: ignore[assignment]  # its own value type is Any
+    __delattr__ = object.__delattr__  # both, or neither is called directly
 
 
 def _sealed(
@@ -241,16 +251,15 @@ def _sealed(
     now: Situation,
     private: Private,
 ) -> ClimbingState[C]:
-    state = cast("_Unsealed[C]", object.__new__(_Unsealed))
+    state: _Unsealed[C] = _Unsealed()
     state._origin = origin
     state._parent = parent
     state._move = move
     state._length = length
     state._now = now
     state._private = private
-    sealed = cast("ClimbingState[C]", state)
-    sealed.__class__ = ClimbingState
-    return sealed
+    state.__class__ = ClimbingState  # type: ignore[assignment]  # pyright: ignore
+    return state
 
 
 def opened(origin: Origin[C]) -> ClimbingState[C]:

@@ -127,7 +127,7 @@ class ClimbingTable(Table):
 
     @override
     def legal_actions(self, seat: int | None, hand: Hand) -> Sequence[Action]:
-        return legal(self._setting, self._now, seat, hand.bits, None)
+        return legal(self._setting, self._now, seat, hand.bits)
 
     @override
     def check(self, action: Action, seat: int | None, hand: Hand) -> Violation | None:

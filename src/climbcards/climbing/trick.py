@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import evolve
 from typing_extensions import override
 
 from climbcards.actions import Action, Pass, Phase, Play, play_of
 from climbcards.cards import Card
 from climbcards.climbing.catalogue import Catalogue
+from climbcards.climbing.lanes import Layout
 from climbcards.climbing.readings import Reading, combination
 from climbcards.climbing.situation import (
     HAND_BITS,
@@ -33,12 +33,14 @@ from climbcards.violations import Reason, Violation
 
 __all__ = [
     "Plays",
+    "PlaysWithCalled",
     "check_pass",
     "check_play",
     "clear",
     "finish",
     "is_out",
     "is_won",
+    "legal",
     "passed",
     "play",
 ]
@@ -63,7 +65,7 @@ def check_play(
     played = cards.bits
     if not played:
         return Violation(Reason.NO_CARDS, seat, action, cards=cards)
-    if not includes(bits, played):
+    if bits & played != played and not includes(bits, played):
         missing = cards.beyond(hand_of(bits))
         return Violation(Reason.CARDS_NOT_HELD, seat, action, cards=cards, missing=missing)
     catalogue = setting.ruleset.rules.catalogue
@@ -92,7 +94,7 @@ def check_play(
     if len(readings) == 1 and action.kind is None:
         return new_ruling(Ruling, (action, reading))
     kind = named_kind(reading, readings, target)
-    return new_ruling(Ruling, (play_of(cards, kind), reading))
+    return new_ruling(Ruling, (play_of(played, kind), reading))
 
 
 def named_kind(
@@ -137,9 +139,9 @@ def play(
     contract = now.contract
     called = contract.called
     if called is not None and contract.partner is None and called in ruling.action.cards:
-        contract = evolve(contract, partner=seat)
+        contract = contract._replace(partner=seat)
     if reading.power and setting.ruleset.rules.doubles(reading):
-        contract = evolve(contract, doublings=contract.doublings + 1)
+        contract = contract._replace(doublings=contract.doublings + 1)
     phase, _, sizes, _, _, _, _, _ = now
     hands, lanes, kitty = private
     after = new_situation(
@@ -192,55 +194,37 @@ def clear(setting: Setting, now: Situation, private: Private) -> tuple[Situation
 
 
 class Plays(LazySequence[Action]):
-    """A seat's legal actions in a trick: a pass unless it leads, then its plays.
+    """A seat's legal actions in a trick: a pass unless it leads, then its plays."""
 
-    Where the seat holds the card that was called, to show it is a decision: what can be played with
-    or without it is listed both ways.
-    """
-
-    __slots__ = ("_bits", "_both_ways", "_catalogue", "_passes", "_readings", "_size", "_target")
+    __slots__ = ("_bits", "_catalogue", "_passes", "_readings", "_target")
 
     def __init__(self, catalogue: Catalogue, now: Situation, bits: int, lanes: int) -> None:
         self._catalogue = catalogue
         self._bits = bits
         self._target = target = now.target
         if target is None:
+            self._readings = readings = catalogue.leads(lanes)
             self._passes = 0
-            self._readings = catalogue.leads(lanes)
+            self._size = len(readings)
         else:
+            self._readings = readings = catalogue.answers(lanes, target)
             self._passes = 1
-            self._readings = catalogue.answers(lanes, target)
-        self._both_ways: list[tuple[Reading, int]] | None = None
-        called = now.contract.called
-        if called is not None and bits >> 4 * called.lane & 15:
-            self._both_ways = [
-                (reading, cards)
-                for reading in self._readings
-                for cards in _both_ways(catalogue, called, bits, reading)
-            ]
-        plays = self._readings if self._both_ways is None else self._both_ways
-        self._size = self._passes + len(plays)
-
-    @override
-    def __len__(self) -> int:
-        return self._size
+            self._size = len(readings) + 1
 
     @override
     def _at(self, place: int) -> Action:
         place -= self._passes
         if place < 0:
             return _PASS
-        if self._both_ways is None:
-            reading = self._readings[place]
-            cards = self._catalogue.layout.chosen(self._bits, reading.lanes)
-        else:
-            reading, cards = self._both_ways[place]
-        return self._play(reading, cards)
+        reading = self._readings[place]
+        return self._play(reading, self._catalogue.layout.chosen(self._bits, reading.lanes))
 
     def _play(self, reading: Reading, cards: int) -> Play:
+        if self._catalogue.plain:
+            return play_of(cards, None)
         readings = self._catalogue.read_lanes(reading.lanes)
-        kind = None if len(readings) == 1 else named_kind(reading, readings, self._target)
-        return play_of(hand_of(cards), kind)
+        kind = named_kind(reading, readings, self._target) if len(readings) > 1 else None
+        return play_of(cards, kind)
 
     @override
     def __contains__(self, action: object) -> bool:
@@ -250,30 +234,64 @@ class Plays(LazySequence[Action]):
         if not isinstance(action, Play):
             return False
         cards, target = action.cards.bits, self._target
-        if not cards or not includes(self._bits, cards):
-            return False
-        for reading in self._catalogue.read(cards):
-            if target is not None and not reading.beats(target):
-                continue
-            if self._both_ways is None:
-                chosen = self._catalogue.layout.chosen(self._bits, reading.lanes)
-                listed = chosen == cards
-            else:
-                listed = (reading, cards) in self._both_ways
-            if listed and self._play(reading, cards) == action:
-                return True
-        return False
+        return includes(self._bits, cards) and any(
+            self._lists(reading, cards) and self._play(reading, cards) == action
+            for reading in self._catalogue.read(cards)
+            if target is None or reading.beats(target)
+        )
+
+    def _lists(self, reading: Reading, cards: int) -> bool:
+        """Whether these of the cards that make the reading are the ones listed for it."""
+        return cards == self._catalogue.layout.chosen(self._bits, reading.lanes)
 
 
-def _both_ways(catalogue: Catalogue, called: Card, bits: int, reading: Reading) -> tuple[int, ...]:
+class PlaysWithCalled(Plays):
+    """The same for the seat that holds the card that was called.
+
+    To show the card is a decision: what can be played with or without it is listed both ways.
+    """
+
+    __slots__ = ("_plays",)
+
+    def __init__(
+        self, catalogue: Catalogue, now: Situation, bits: int, lanes: int, called: Card
+    ) -> None:
+        super().__init__(catalogue, now, bits, lanes)
+        self._plays = [
+            (reading, cards)
+            for reading in self._readings
+            for cards in _both_ways(catalogue.layout, called, bits, reading)
+        ]
+        self._size = self._passes + len(self._plays)
+
+    @override
+    def _at(self, place: int) -> Action:
+        place -= self._passes
+        return self._play(*self._plays[place]) if place >= 0 else _PASS
+
+    @override
+    def _lists(self, reading: Reading, cards: int) -> bool:
+        return (reading, cards) in self._plays
+
+
+def _both_ways(layout: Layout, called: Card, bits: int, reading: Reading) -> tuple[int, ...]:
     """The lowest cards for a reading, and the other way with the called card or without."""
-    layout = catalogue.layout
     lowest = layout.chosen(bits, reading.lanes)
-    card = 1 << 4 * called.lane
-    lane = 15 * layout.lanes(card)
-    wanted, held = reading.lanes & lane, layout.lanes(bits) & lane
+    one = layout.lanes(called.bit)
+    wanted, held = reading.lanes & 15 * one, layout.lanes(bits) & 15 * one
     if not 0 < wanted < held:
         return (lowest,)
-    if lowest & card:
-        return lowest, layout.chosen(bits - card, reading.lanes)
-    return lowest, card + layout.chosen(bits - card, reading.lanes - layout.lanes(card))
+    if lowest & called.bit:
+        return lowest, layout.chosen(bits - called.bit, reading.lanes)
+    return lowest, called.bit + layout.chosen(bits - called.bit, reading.lanes - one)
+
+
+def legal(setting: Setting, now: Situation, bits: int, lanes: int | None) -> Sequence[Action]:
+    """What a hand (its bits, and its lanes if they are known) may do in the trick."""
+    catalogue = setting.ruleset.rules.catalogue
+    if lanes is None:
+        lanes = catalogue.layout.lanes(catalogue.within_deck(bits))
+    called = now.contract.called
+    if called is None or not bits & called.bit:
+        return Plays(catalogue, now, bits, lanes)
+    return PlaysWithCalled(catalogue, now, bits, lanes, called)

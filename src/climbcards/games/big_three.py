@@ -16,7 +16,7 @@ from typing_extensions import override
 
 from climbcards.cards import Card, Rank, Suit, pack
 from climbcards.climbing.catalogue import Catalogue
-from climbcards.climbing.game import ClimbingGame, Dealt, finished
+from climbcards.climbing.game import ClimbingGame, Dealt, dealt_in_turn, finished
 from climbcards.climbing.lanes import RankLayout
 from climbcards.climbing.patterns import Groups, Pattern, Runs
 from climbcards.climbing.position import set_up
@@ -46,6 +46,9 @@ CALLABLE: Final = THREE_HIGH[:7]
 """4 … 10: the ranks of which a partner is called."""
 
 BIDS: Final = (1, 2, 3)
+
+_HEARTS: Final = tuple(Card(rank, Suit.HEARTS) for rank in THREE_HIGH)
+"""The hearts in the order in which they open the auction, whatever the order of ranks in play."""
 
 _WIDTHS: Final = (
     (Kind.SINGLE, Kind.RUN),
@@ -223,24 +226,14 @@ class BigThree(ClimbingGame[BigThreeTable]):
 
     @override
     def _hand_out(self, deck: Sequence[Card], context: DealContext) -> Dealt:
-        players = self.players
-        count = 48 if players == 3 else 52
-        hands: list[list[Card]] = [[] for _ in range(players)]
-        for place, card in enumerate(deck[:count]):
-            hands[(context.dealer + context.order * place) % players].append(card)
+        count = 48 if self.players == 3 else 52
+        hands = dealt_in_turn(deck[:count], self.players, context.dealer, context.order)
+        kitty = Hand(deck[count:])
         if self.opener == "dealer":
-            opener, lowest = context.dealer, None
-        else:
-            dealt = set(deck[:count])
-            hearts = (Card(rank, Suit.HEARTS) for rank in THREE_HIGH)
-            lowest = next(card for card in hearts if card in dealt)
-            opener = next(seat for seat, hand in enumerate(hands) if lowest in hand)
-        return Dealt(
-            hands=tuple(map(Hand, hands)),
-            opener=opener,
-            kitty=Hand(deck[count:]),
-            opening_card=lowest,
-        )
+            return Dealt(hands=hands, kitty=kitty, opener=context.dealer)
+        lowest = next(heart for heart in _HEARTS if heart not in kitty)
+        opener = next(seat for seat, hand in enumerate(hands) if lowest in hand)
+        return Dealt(hands=hands, kitty=kitty, opener=opener, opening_card=lowest)
 
     @override
     def settle(self, ended: Ended) -> Result:

@@ -1,0 +1,316 @@
+"""What ``climbcards demo`` and ``climbcards deal`` print: deals told so that a person can follow.
+
+The teller is a moderator, who sees every hand; the players see their own views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from climbcards import (
+    Bid,
+    Call,
+    ClimbingRuleset,
+    Hand,
+    IllegalAction,
+    Match,
+    Move,
+    Phase,
+    Play,
+    Reason,
+    Result,
+    State,
+    step,
+)
+from climbcards.cli_games import Game
+from climbcards.cli_player import Auctioned, Calling, Tricks, choose, declarer
+
+__all__ = ["WIDTH", "demo", "hand_lines", "opening", "undealt", "wrapped"]
+
+WIDTH = 80
+"""How many characters a line may have, unless a single combination has more."""
+
+
+def wrapped(head: str, pieces: Iterable[str], between: str = "  ") -> Iterator[str]:
+    """Lines of whole pieces after a head; further lines are indented as far as the head."""
+    line, empty = head, True
+    for piece in pieces:
+        if not empty and len(line) + len(between) + len(piece) > WIDTH:
+            yield line + between.rstrip()
+            line, empty = " " * len(head), True
+        line += piece if empty else between + piece
+        empty = False
+    yield line.rstrip()
+
+
+def demo(
+    game: Game, ruleset: ClimbingRuleset, settings: str, *, seed: int, deals: int
+) -> Iterator[str]:
+    """A match as lines: its first deal move by move, the others in brief, then the ranking.
+
+    Args:
+        game: the game, for its words.
+        ruleset: the rules.
+        settings: how these rules differ from the game's own, in words.
+        seed: what the match is seeded with.
+        deals: how many deals to play.
+    """
+    match = Match.begin(ruleset, seed, deals=deals)
+    yield f"{game.title}, {settings}: {_count(deals, 'deal')} from seed {seed}"
+    yield from _drawing(match)
+    while not match.is_over:
+        first = not match.past
+        match, states = _played(ruleset, match)
+        yield ""
+        yield from _in_full(game, ruleset, states) if first else _in_brief(game, states)
+    yield ""
+    yield f"After {_count(deals, 'deal')}"
+    for place, seat, total in match.ranking():
+        yield f"  place {place}  seat {seat}  {total:+4d}"
+
+
+def _played(ruleset: ClimbingRuleset, match: Match) -> tuple[Match, list[State]]:
+    """The match after one more deal, and every state of that deal from first to last."""
+    states = [match.state]
+    before = len(match.past)
+    while len(match.past) == before:
+        state = match.state
+        assert state.to_act is not None  # a deal in progress
+        match = match.step(choose(ruleset, state.view(state.to_act)))
+        states.append(match.state)
+    assert match.last is not None  # a deal is finished
+    states[-1] = match.last
+    return match, states
+
+
+def _drawing(match: Match) -> Iterator[str]:
+    """The draw for the first dealer."""
+    if match.drawing is None:
+        return
+    first, *again = (
+        [f"seat {seat} {card}" for seat, card in cards] for cards in match.drawing.rounds
+    )
+    by_number = match.ruleset.options.get("dealer_draw") == "number"
+    note = " (an ace counts 1, court cards 0)" if by_number else ""
+    yield f"The seat that draws the highest {'number' if by_number else 'card'} deals first{note}:"
+    yield from wrapped("  ", first, ", ")
+    for cards in again:
+        yield from wrapped("  Tied, so again: ", cards, ", ")
+
+
+def _in_full(game: Game, ruleset: ClimbingRuleset, states: Sequence[State]) -> Iterator[str]:
+    """A deal move by move, with one illegal play tried on the way."""
+    yield _title(states[0])
+    yield from hand_lines(ruleset, states[0])
+    yield from _partners(states[0])
+    yield "  " + opening(game, states[0])
+    yield from _auction(states[-1])
+    yield from _outcome(game, ruleset, states)
+    yield from _tricks(ruleset, states)
+    yield from _ending(states[-1])
+
+
+def _in_brief(game: Game, states: Sequence[State]) -> Iterator[str]:
+    """A deal by its auction and its result."""
+    yield _title(states[0])
+    yield from _partners(states[0])
+    yield from _auction(states[-1])
+    for _, (seat, action) in _moves(states):
+        if isinstance(action, Call):
+            yield f"  Seat {seat} calls {action.card}."
+    played = sum(_is_lead(state) for state in states)
+    yield from _ending(states[-1], f" in trick {played}")
+
+
+def _title(state: State) -> str:
+    deal = state.deal
+    assert deal is not None  # a demo begins with deals
+    return f"Deal {deal.context.number}, dealt by seat {deal.context.dealer}"
+
+
+def hand_lines(ruleset: ClimbingRuleset, state: State) -> Iterator[str]:
+    """Every hand in the game's order, and the cards that nobody was dealt."""
+    for seat, hand in enumerate(state.hands):
+        yield f"  seat {seat}  {_sorted(ruleset, hand)}"
+    kitty = undealt(state)
+    if kitty:
+        yield f"  kitty   {_sorted(ruleset, kitty)}"
+
+
+def undealt(state: State) -> Hand:
+    """The cards of a deal's first state that are in no hand."""
+    assert state.deal is not None  # a deal's first state
+    return Hand(state.deal.deck) - sum(state.hands, Hand())
+
+
+def opening(game: Game, state: State) -> str:
+    """Who opens, and why, as a sentence."""
+    table = state.table
+    if not isinstance(table, Auctioned) or table.opener is None:
+        return f"Seat {state.to_act} begins."
+    if table.opening_card is None:
+        return f"Seat {table.opener} opens, as the rules have it."
+    return f"Seat {table.opener} holds {table.opening_card}, {game.opening}, and opens."
+
+
+def _partners(state: State) -> Iterator[str]:
+    if state.deal is not None and state.deal.context.partners is not None:
+        yield f"  Drawn as partners: {_seats(state.deal.context.partners)}."
+
+
+def _auction(end: State) -> Iterator[str]:
+    """The words of the auction on one line."""
+    table = end.table
+    if isinstance(table, Auctioned) and table.bids:
+        yield from wrapped("  Auction: ", map(_word, table.bids), ", ")
+
+
+def _word(move: Move) -> str:
+    seat, word = move
+    return f"seat {seat} bids {word.value}" if isinstance(word, Bid) else f"seat {seat} passes"
+
+
+def _outcome(game: Game, ruleset: ClimbingRuleset, states: Sequence[State]) -> Iterator[str]:
+    """What the auction led to: the soloist, the kitty, the call."""
+    end = states[-1]
+    soloist = declarer(end.table)
+    if soloist is None:
+        return
+    stake = max(word.value for _, word in end.history if isinstance(word, Bid))
+    kitty = undealt(states[0])
+    taken = f" and takes the kitty, {_sorted(ruleset, kitty)}" if kitty else ""
+    yield f"  Seat {soloist} is the {game.declarer} for {stake}{taken}."
+    for state, (seat, action) in _moves(states):
+        if isinstance(action, Call):
+            holder = next(at for at, hand in enumerate(state.hands) if action.card in hand)
+            yield f"  Seat {seat} calls {action.card}. Only its holder, seat {holder}, knows it."
+
+
+def _tricks(ruleset: ClimbingRuleset, states: Sequence[State]) -> Iterator[str]:
+    """Every trick on a line or two, with whatever happens in it beneath."""
+    kinds = [_kind(after) for before, after in pairwise(states) if _is_lead(before)]
+    width = max(map(len, kinds), default=0)
+    number, pieces, head = 0, list[str](), ""
+    trial = _trial(ruleset, states)
+
+    def told() -> Iterator[str]:
+        nonlocal pieces, head
+        if pieces:
+            yield from wrapped(head, pieces)
+        head, pieces = " " * len(head), []
+
+    if kinds:
+        yield "  Tricks, each play after its seat (– is a pass)"
+    for (before, move), after in zip(_moves(states), states[1:], strict=True):
+        if before.phase is not Phase.PLAY:
+            continue
+        if _is_lead(before):
+            yield from told()
+            number += 1
+            head = f"  {number:2d}  {_kind(after):{width}}  "
+        if trial is not None and before is trial[0]:
+            yield from told()
+            yield from _refusal(ruleset, *trial, head)
+        pieces.append(_move(ruleset, before, move, after))
+        if _partner(before) != _partner(after):
+            yield from told()
+            yield f"{head}Seat {move.seat} has shown the called card: the partner is known."
+    yield from told()
+
+
+def _move(ruleset: ClimbingRuleset, before: State, move: Move, after: State) -> str:
+    """``1: 4♣ 4♦``, with the kind where it is not that of the combination beaten."""
+    seat, action = move
+    if not isinstance(action, Play):
+        return f"{seat}: –"
+    kind = "" if _is_lead(before) or _kind(before) == _kind(after) else f" ({_kind(after)})"
+    return f"{seat}: {_sorted(ruleset, action.cards)}{kind}"
+
+
+def _trial(ruleset: ClimbingRuleset, states: Sequence[State]) -> tuple[State, Play] | None:
+    """An illegal play to try: a combination in hand that is too low, or else of another shape.
+
+    The first there is in the deal, and of those the one with the most cards.
+    """
+    other: tuple[State, Play] | None = None
+    for state in states:
+        table = state.table
+        if not isinstance(table, Tricks) or table.target is None or state.to_act is None:
+            continue
+        plays = (Play(lead.cards) for lead in ruleset.leads(state.hands[state.to_act]))
+        refused = [(state.check(play), play) for play in plays]
+        low = [play for why, play in refused if why and why.reason is Reason.NOT_HIGHER]
+        if low:
+            return state, max(low, key=lambda play: len(play.cards))
+        wrong = [play for why, play in refused if why]
+        if wrong and other is None:
+            other = state, max(wrong, key=lambda play: len(play.cards))
+    return other
+
+
+def _refusal(ruleset: ClimbingRuleset, state: State, play: Play, head: str) -> Iterator[str]:
+    """What happens when the play is tried on this state: the code and the sentence."""
+    yield f"{head}Seat {state.to_act} tries {_sorted(ruleset, play.cards)}. Refused:"
+    try:
+        step(state, play)
+    except IllegalAction as error:
+        yield from wrapped(head, f"{error.reason}: {error}.".split(), " ")
+
+
+def _ending(end: State, when: str = "") -> Iterator[str]:
+    """Who ran out, who wins, what is paid."""
+    result = end.result
+    assert result is not None  # the last state of a deal
+    if result.thrown_in:
+        yield "  Nobody bids: the cards are thrown in."
+        return
+    if isinstance(end.table, Calling) and end.table.called is not None:
+        if end.table.partner is None:
+            yield f"  {end.table.called} stayed in its hand to the end."
+    yield f"  Seat {result.out} is out of cards{when}. {_winners(result)} for {result.stake}."
+    paid = [f"seat {seat} {units:+d}" for seat, units in enumerate(result.payoffs)]
+    yield f"  Payment  {'   '.join(paid)}"
+
+
+def _winners(result: Result) -> str:
+    against = _seats(
+        tuple(seat for team in result.teams for seat in team if seat not in result.winners)
+    )
+    verb = "win" if len(result.winners) > 1 else "wins"
+    return f"{_seats(result.winners).capitalize()} {verb} against {against}"
+
+
+def _moves(states: Sequence[State]) -> Iterator[tuple[State, Move]]:
+    """Every move of a deal with the state it was made on."""
+    return zip(states, states[-1].history, strict=False)
+
+
+def _is_lead(state: State) -> bool:
+    table = state.table
+    return state.phase is Phase.PLAY and isinstance(table, Tricks) and table.target is None
+
+
+def _kind(state: State) -> str:
+    table = state.table
+    return table.target.kind if isinstance(table, Tricks) and table.target is not None else ""
+
+
+def _partner(state: State) -> int | None:
+    return state.table.partner if isinstance(state.table, Calling) else None
+
+
+def _sorted(ruleset: ClimbingRuleset, hand: Hand) -> str:
+    return " ".join(map(str, ruleset.sort(hand)))
+
+
+def _seats(seats: Sequence[int]) -> str:
+    """``seat 1``, ``seats 0 and 2``, ``seats 0, 1 and 3``."""
+    numbers = list(map(str, seats))
+    if len(numbers) == 1:
+        return f"seat {numbers[0]}"
+    return f"seats {', '.join(numbers[:-1])} and {numbers[-1]}"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" + ("s" if number != 1 else "")

@@ -1,0 +1,231 @@
+"""The games the command line knows, and how their options are read.
+
+A game is added with one line in :data:`GAMES`, and with one case in :func:`position_on` if it has
+combinations.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Final, Literal, Union, get_args, get_origin, get_type_hints
+
+from attrs import evolve, frozen
+
+from climbcards import (
+    BigThree,
+    Card,
+    ClimbingRuleset,
+    Combination,
+    Hand,
+    PositionError,
+    Ruleset,
+    State,
+)
+
+__all__ = ["GAMES", "BadInput", "Game", "build", "climbing", "position_on"]
+
+
+class BadInput(Exception):
+    """What was typed makes no sense; the message says why in one sentence."""
+
+
+@frozen(kw_only=True)
+class Game:
+    """A game as the command line offers it.
+
+    Attributes:
+        title: its name in a sentence.
+        ruleset: its class; the name to type is the class's own.
+        presets: constructors of named sets of options.
+        opening: what the card is that decides who opens.
+        declarer: what the highest bidder is called.
+    """
+
+    title: str
+    ruleset: type[Ruleset]
+    presets: Mapping[str, Callable[..., Ruleset]]
+    opening: str
+    declarer: str = "soloist"
+
+
+GAMES: Final[Mapping[str, Game]] = {
+    game.ruleset.name: game
+    for game in (
+        Game(
+            title="Big Three",
+            ruleset=BigThree,
+            presets={"bolshaya_troika": BigThree.bolshaya_troika},
+            opening="the lowest heart dealt",
+        ),
+    )
+}
+"""Every game by the name to type."""
+
+
+def build(game: Game, preset: str | None, settings: Sequence[str]) -> Ruleset:
+    """The ruleset of a game with these options.
+
+    Args:
+        game: the game.
+        preset: the name of a preset, or None for the game's defaults.
+        settings: options as ``NAME=VALUE``; they override the preset's.
+
+    Raises:
+        BadInput: there is no such preset or option, or the text is no value of it.
+        RulesetError: the options are out of range or contradict each other.
+    """
+    make: Callable[..., Ruleset] = game.ruleset
+    if preset is not None:
+        if preset not in game.presets:
+            known = ", ".join(game.presets) or "none"
+            raise BadInput(f"{game.title} has no preset {preset!r}; its presets are: {known}")
+        make = game.presets[preset]
+    options: dict[str, object] = {}
+    names = inspect.signature(game.ruleset).parameters
+    hints = get_type_hints(game.ruleset)
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        if not equals:
+            raise BadInput(f"an option is written NAME=VALUE, not {setting!r}")
+        if name not in names:
+            raise BadInput(
+                f"{game.title} has no option {name!r}; its options are: {', '.join(names)}"
+            )
+        if name in options:
+            raise BadInput(f"the option {name} is given twice")
+        options[name] = _value(name, hints[name], text)
+    # A preset may derive other options from some of these: it gets those it asks for.
+    asked = inspect.signature(make).parameters
+    ruleset = make(**{name: value for name, value in options.items() if name in asked})
+    rest = {name: value for name, value in options.items() if name not in asked}
+    return evolve(ruleset, **rest) if rest else ruleset
+
+
+def _value(name: str, hint: object, text: str) -> object:
+    """The value of an option, read as its type has it."""
+    try:
+        return _read(hint, text.strip())
+    except ValueError:
+        raise BadInput(f"the option {name} takes {_described(hint)}, not {text!r}") from None
+
+
+_TRUTH: Final = {"true": True, "yes": True, "false": False, "no": False}
+_MOST_DIGITS: Final = 9
+
+
+def _read(hint: object, text: str) -> object:
+    """Read a text as a value of a type.
+
+    Raises:
+        ValueError: it is none.
+    """
+    origin = get_origin(hint)
+    if origin is Union or origin is UnionType:
+        for part in get_args(hint):
+            try:
+                return _read(part, text)
+            except ValueError:
+                continue
+        raise ValueError(text)
+    if origin is tuple:
+        part = get_args(hint)[0]
+        return tuple(_read(part, word) for word in text.replace(",", " ").split())
+    if hint is int:
+        if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) <= _MOST_DIGITS):
+            raise ValueError(text)
+        return int(text)
+    if hint is str:
+        return text
+    found = _choices(hint).get(text.lower())
+    if found is None:
+        raise ValueError(text)
+    return found[0]
+
+
+def _choices(hint: object) -> Mapping[str, tuple[object]]:
+    """The values of a type that has few, by how they are written in small letters."""
+    if hint is bool:
+        return {text: (value,) for text, value in _TRUTH.items()}
+    if hint is NoneType:
+        return {"none": (None,)}
+    if get_origin(hint) is Literal:
+        return {str(value).lower(): (value,) for value in get_args(hint)}
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return {
+            spelling.lower(): (value,) for value in hint for spelling in (str(value), value.name)
+        }
+    return {}
+
+
+def _described(hint: object) -> str:
+    """What is expected of an option, in words."""
+    origin = get_origin(hint)
+    if origin is Union or origin is UnionType:
+        return " or ".join(map(_described, get_args(hint)))
+    if origin is tuple:
+        return f"a list, separated by commas, of {_described(get_args(hint)[0])}"
+    if hint is int:
+        return "a whole number"
+    if hint is bool:
+        return "true or false"
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return f"one of {', '.join(map(str, hint))}"
+    return " or ".join(_choices(hint)) or "no value that can be typed here"
+
+
+def climbing(ruleset: Ruleset) -> ClimbingRuleset:
+    """The ruleset as one with combinations.
+
+    Raises:
+        BadInput: its game has none.
+    """
+    if isinstance(ruleset, ClimbingRuleset):
+        return ruleset
+    raise BadInput(f"{ruleset.name} is no climbing game: it has no combinations to play")
+
+
+def position_on(ruleset: ClimbingRuleset, hand: Hand, target: Combination | None) -> State:
+    """A position in which seat 0, with this hand, is to lead or to beat the target.
+
+    The other seats hold as many of the remaining cards, as far as they go round.
+
+    Raises:
+        BadInput: no cards are left for the other seats, or the game has no positions here.
+        PositionError: it cannot be.
+    """
+    on_table = Hand() if target is None else target.cards
+    extra = (hand + on_table).beyond(Hand(ruleset.deck))
+    if extra:
+        raise BadInput(f"the deck does not hold so many of {extra}")
+    rest = ruleset.sort(Hand(ruleset.deck) - hand - on_table)
+    others = ruleset.players - 1
+    size = min(len(hand), len(rest) // others)
+    if not size and hand:
+        raise BadInput("no cards are left for the other seats")
+    dealt = [Hand(rest[seat : size * others : others]) for seat in range(others)]
+    hands, gone = (hand, *dealt), rest[size * others :]
+    match ruleset:
+        case BigThree(players=4, partners="called"):
+            return _with_a_call(ruleset, hands, target, gone)
+        case BigThree(partners="drawn"):
+            return ruleset.position(hands, target=target, gone=gone, partners=(0, 2))
+        case BigThree():
+            return ruleset.position(hands, target=target, gone=gone)
+        case _:
+            raise BadInput(f"{ruleset.name} has no positions to check a play in yet")
+
+
+def _with_a_call(
+    ruleset: BigThree, hands: Sequence[Hand], target: Combination | None, gone: Sequence[Card]
+) -> State:
+    """The position after seat 1 has called the first card that it may call."""
+    refusal = PositionError("there is no card that seat 1 could have called")
+    for card in hands[0] + hands[2] + hands[3]:
+        try:
+            return ruleset.position(hands, soloist=1, called=card, target=target, gone=gone)
+        except PositionError as error:
+            refusal = error
+    raise refusal
