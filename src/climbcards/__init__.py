@@ -26,6 +26,7 @@ from climbcards.errors import (
     RulesetError,
 )
 from climbcards.games.big_three import BigThree
+from climbcards.games.dou_dizhu import DouDizhu
 from climbcards.hand import Hand
 from climbcards.match import Match
 from climbcards.ruleset import ClimbingRuleset, Result, Ruleset, State, Table, View, step
@@ -43,6 +44,7 @@ __all__ = [
     "Deal",
     "DealContext",
     "Discard",
+    "DouDizhu",
     "Draw",
     "GoOut",
     "Hand",

@@ -13,44 +13,31 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from itertools import groupby
-from typing import Final, NoReturn
-
-from typing_extensions import override
+from typing import Final, cast
 
 from climbcards import (
-    Card,
     ClimbcardsError,
     ClimbingRuleset,
     Combination,
     DealContext,
     Hand,
-    Kind,
-    NotationError,
     Play,
-    PositionError,
     Ruleset,
-    __version__,
     step,
 )
+from climbcards.cli_arguments import Command, parser
 from climbcards.cli_demo import demo, hand_lines, opening, undealt, wrapped
-from climbcards.cli_games import GAMES, BadInput, Game, build, climbing, position_on
+from climbcards.cli_games import BadInput, Game, build, climbing, position_on
 from climbcards.cli_player import Auctioned, Tricks
 
 __all__ = ["main"]
 
 FINE, NO, BAD_INPUT, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
 
-DEMO_SEED: Final = 1
-"""A match that shows much in few lines: it is the same at every call."""
-
-_MOST_DIGITS: Final = 1000
-"""The most digits of a seed; fresh ones have 78 at most."""
-
-_MOST_DEALS: Final = 1000
 _LONGEST_ERROR: Final = 400
 
 
@@ -77,8 +64,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str] | None) -> int:
     try:
-        args = _parser().parse_args(argv)
-        command: Callable[[argparse.Namespace], int] = args.command
+        args = parser(_COMMANDS).parse_args(argv)
+        command: Command = args.command
         return command(args)
     except (BadInput, ClimbcardsError) as error:
         return _failed(str(error), BAD_INPUT)
@@ -99,8 +86,12 @@ def _failed(message: str, code: int) -> int:
 # --- Output --------------------------------------------------------------------------------------
 
 _IN_LETTERS: Final[Mapping[str, str]] = {
-    **{"♣": "C", "♦": "D", "♥": "H", "♠": "S"},
-    **{"–": "-", "…": "..."},
+    "♣": "C",
+    "♦": "D",
+    "♥": "H",
+    "♠": "S",
+    "–": "-",
+    "…": "...",
 }
 
 
@@ -147,7 +138,7 @@ def _as_json(ruleset: Ruleset, combination: Combination | None) -> Mapping[str, 
 
 def _option_as_json(value: object) -> object:
     if isinstance(value, tuple):
-        return [_option_as_json(part) for part in value]
+        return [_option_as_json(part) for part in cast("tuple[object, ...]", value)]
     return str(value) if isinstance(value, Enum) else value
 
 
@@ -162,10 +153,10 @@ def _head(ruleset: Ruleset) -> dict[str, object]:
 
 def _demo(args: argparse.Namespace) -> int:
     game, ruleset = _game_of(args), climbing(_ruleset_of(args))
-    parts = [f"{ruleset.players} players", *_settings_of(args)]
-    if args.preset is not None:
-        parts.append(f"preset {args.preset}")
-    for line in demo(game, ruleset, ", ".join(parts), seed=args.seed, deals=args.deals):
+    options = [setting for setting in args.option if not setting.startswith("players=")]
+    preset = [] if args.preset is None else [f"preset {args.preset}"]
+    settings = ", ".join((f"{ruleset.players} players", *preset, *options))
+    for line in demo(game, ruleset, settings, seed=args.seed, deals=args.deals):
         print(line)
     return FINE
 
@@ -313,154 +304,10 @@ def _target(ruleset: ClimbingRuleset, cards: Hand | None) -> Combination | None:
     return target
 
 
-# --- Arguments -----------------------------------------------------------------------------------
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are exceptions."""
-
-    @override
-    def error(self, message: str) -> NoReturn:
-        if message.startswith("unrecognized arguments"):
-            message += " (several cards go into one argument, in quotes: --hand '4C 4D')"
-        raise BadInput(f"{message}; see {self.prog} --help")
-
-
-def _game(text: str) -> Game:
-    if text not in GAMES:
-        known = ", ".join(GAMES)
-        raise argparse.ArgumentTypeError(f"there is no game {text!r}; the games are: {known}")
-    return GAMES[text]
-
-
-def _seed(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
-        raise argparse.ArgumentTypeError(
-            f"a seed is a whole number from 0, of at most {_MOST_DIGITS} digits"
-        )
-    return int(text)
-
-
-def _deals(text: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= 9 and 1 <= int(text) <= _MOST_DEALS:
-        return int(text)
-    raise argparse.ArgumentTypeError(
-        f"the number of deals is a whole number from 1 to {_MOST_DEALS}"
-    )
-
-
-def _seat(text: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= 9:
-        return int(text)
-    raise argparse.ArgumentTypeError("a seat is a whole number from 0")
-
-
-def _cards(text: str) -> Hand:
-    try:
-        return Hand.parse(text)
-    except (NotationError, PositionError) as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _kind(text: str) -> Kind:
-    try:
-        return Kind(text)
-    except ValueError:
-        known = ", ".join(Kind)
-        raise argparse.ArgumentTypeError(
-            f"there is no kind {text!r}; the kinds are: {known}"
-        ) from None
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="climbcards",
-        description="Deal, check and list by the rules of climbing card games.",
-        epilog="Exit codes: 0 fine, 1 the answer is no, 2 bad input.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action="version", version=f"climbcards {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
-
-    def command(
-        name: str, run: Callable[[argparse.Namespace], int], text: str, **game: object
-    ) -> argparse.ArgumentParser:
-        made = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
-        made.set_defaults(command=run)
-        return made
-
-    added = command("demo", _demo, "Play a match and tell it: the first deal move by move.")
-    _add_game(added, optional=True)
-    added.add_argument(
-        "--seed", type=_seed, default=DEMO_SEED, metavar="N", help=f"default: {DEMO_SEED}"
-    )
-    added.add_argument(
-        "--deals", type=_deals, default=3, metavar="N", help="how many deals (default: 3)"
-    )
-
-    added = command("deal", _deal, "Deal the cards and show every hand, as a moderator sees them.")
-    _add_game(added)
-    added.add_argument(
-        "--seed", type=_seed, default=None, metavar="N", help="default: a fresh one, and it is told"
-    )
-    added.add_argument("--dealer", type=_seat, default=0, metavar="SEAT", help="default: 0")
-    _add_json(added)
-
-    added = command("check", _check, "Say whether a play is legal, and if not, why not.")
-    _add_game(added)
-    _add_hand(added)
-    added.add_argument("--play", type=_cards, required=True, metavar="CARDS", help="the play")
-    _add_on(added)
-    added.add_argument(
-        "--kind", type=_kind, default=None, metavar="KIND", help="the reading meant, as in 'run'"
-    )
-    _add_json(added)
-
-    added = command("moves", _moves, "List all that a hand can lead, or all that beats a play.")
-    _add_game(added)
-    _add_hand(added)
-    _add_on(added)
-    _add_json(added)
-
-    added = command("catalogue", _catalogue, "Count the combinations of a game by kind.")
-    _add_game(added)
-    _add_json(added)
-    return parser
-
-
-def _add_game(parser: argparse.ArgumentParser, *, optional: bool = False) -> None:
-    text = f"one of: {', '.join(GAMES)}"
-    if optional:
-        first = next(iter(GAMES.values()))
-        parser.add_argument("game", metavar="GAME", type=_game, nargs="?", default=first, help=text)
-    else:
-        parser.add_argument("game", metavar="GAME", type=_game, help=text)
-    parser.add_argument("--players", metavar="N", help="short for --option players=N")
-    parser.add_argument("--preset", metavar="NAME", help="a named set of options")
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="an option of the game, such as bombs=true; may be repeated",
-    )
-
-
-def _add_hand(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--hand",
-        type=_cards,
-        required=True,
-        metavar="CARDS",
-        help="the cards held, in quotes: '4C 4♦ 10H'",
-    )
-
-
-def _add_on(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--on", type=_cards, default=None, metavar="CARDS", help="the play to beat (default: none)"
-    )
-
-
-def _add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+_COMMANDS: Final[Mapping[str, Command]] = {
+    "demo": _demo,
+    "deal": _deal,
+    "check": _check,
+    "moves": _moves,
+    "catalogue": _catalogue,
+}

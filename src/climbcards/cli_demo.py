@@ -20,6 +20,7 @@ from climbcards import (
     Play,
     Reason,
     Result,
+    Ruleset,
     State,
     step,
 )
@@ -93,7 +94,7 @@ def _drawing(match: Match) -> Iterator[str]:
     )
     by_number = match.ruleset.options.get("dealer_draw") == "number"
     note = " (an ace counts 1, court cards 0)" if by_number else ""
-    yield f"The seat that draws the highest {'number' if by_number else 'card'} deals first{note}:"
+    yield f"The highest {'number' if by_number else 'card'} drawn deals first{note}:"
     yield from wrapped("  ", first, ", ")
     for cards in again:
         yield from wrapped("  Tied, so again: ", cards, ", ")
@@ -120,7 +121,7 @@ def _in_brief(game: Game, states: Sequence[State]) -> Iterator[str]:
         if isinstance(action, Call):
             yield f"  Seat {seat} calls {action.card}."
     played = sum(_is_lead(state) for state in states)
-    yield from _ending(states[-1], f" in trick {played}")
+    yield from _ending(states[-1], f"out in trick {played}")
 
 
 def _title(state: State) -> str:
@@ -129,7 +130,7 @@ def _title(state: State) -> str:
     return f"Deal {deal.context.number}, dealt by seat {deal.context.dealer}"
 
 
-def hand_lines(ruleset: ClimbingRuleset, state: State) -> Iterator[str]:
+def hand_lines(ruleset: Ruleset, state: State) -> Iterator[str]:
     """Every hand in the game's order, and the cards that nobody was dealt."""
     for seat, hand in enumerate(state.hands):
         yield f"  seat {seat}  {_sorted(ruleset, hand)}"
@@ -231,14 +232,17 @@ def _move(ruleset: ClimbingRuleset, before: State, move: Move, after: State) -> 
 def _trial(ruleset: ClimbingRuleset, states: Sequence[State]) -> tuple[State, Play] | None:
     """An illegal play to try: a combination in hand that is too low, or else of another shape.
 
-    The first there is in the deal, and of those the one with the most cards.
+    The first there is in the deal, and of those the one with the most cards; never the called
+    card, which nobody is to see before its time.
     """
     other: tuple[State, Play] | None = None
     for state in states:
         table = state.table
         if not isinstance(table, Tricks) or table.target is None or state.to_act is None:
             continue
-        plays = (Play(lead.cards) for lead in ruleset.leads(state.hands[state.to_act]))
+        called = table.called if isinstance(table, Calling) else None
+        leads = ruleset.leads(state.hands[state.to_act])
+        plays = (Play(lead.cards) for lead in leads if called not in lead.cards)
         refused = [(state.check(play), play) for play in plays]
         low = [play for why, play in refused if why and why.reason is Reason.NOT_HIGHER]
         if low:
@@ -258,17 +262,17 @@ def _refusal(ruleset: ClimbingRuleset, state: State, play: Play, head: str) -> I
         yield from wrapped(head, f"{error.reason}: {error}.".split(), " ")
 
 
-def _ending(end: State, when: str = "") -> Iterator[str]:
+def _ending(end: State, how: str = "out of cards") -> Iterator[str]:
     """Who ran out, who wins, what is paid."""
     result = end.result
     assert result is not None  # the last state of a deal
     if result.thrown_in:
         yield "  Nobody bids: the cards are thrown in."
         return
-    if isinstance(end.table, Calling) and end.table.called is not None:
-        if end.table.partner is None:
-            yield f"  {end.table.called} stayed in its hand to the end."
-    yield f"  Seat {result.out} is out of cards{when}. {_winners(result)} for {result.stake}."
+    table = end.table
+    if isinstance(table, Calling) and table.called is not None and table.partner is None:
+        yield f"  {table.called} stayed in its hand to the end."
+    yield f"  Seat {result.out} is {how}: {_winners(result)} for {result.stake}."
     paid = [f"seat {seat} {units:+d}" for seat, units in enumerate(result.payoffs)]
     yield f"  Payment  {'   '.join(paid)}"
 
@@ -278,7 +282,7 @@ def _winners(result: Result) -> str:
         tuple(seat for team in result.teams for seat in team if seat not in result.winners)
     )
     verb = "win" if len(result.winners) > 1 else "wins"
-    return f"{_seats(result.winners).capitalize()} {verb} against {against}"
+    return f"{_seats(result.winners)} {verb} against {against}"
 
 
 def _moves(states: Sequence[State]) -> Iterator[tuple[State, Move]]:
@@ -300,7 +304,7 @@ def _partner(state: State) -> int | None:
     return state.table.partner if isinstance(state.table, Calling) else None
 
 
-def _sorted(ruleset: ClimbingRuleset, hand: Hand) -> str:
+def _sorted(ruleset: Ruleset, hand: Hand) -> str:
     return " ".join(map(str, ruleset.sort(hand)))
 
 

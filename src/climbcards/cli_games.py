@@ -12,7 +12,7 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Final, Literal, Union, get_args, get_origin, get_type_hints
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from climbcards import (
     BigThree,
@@ -77,12 +77,7 @@ def build(game: Game, preset: str | None, settings: Sequence[str]) -> Ruleset:
         BadInput: there is no such preset or option, or the text is no value of it.
         RulesetError: the options are out of range or contradict each other.
     """
-    make: Callable[..., Ruleset] = game.ruleset
-    if preset is not None:
-        if preset not in game.presets:
-            known = ", ".join(game.presets) or "none"
-            raise BadInput(f"{game.title} has no preset {preset!r}; its presets are: {known}")
-        make = game.presets[preset]
+    constructor = _constructor(game, preset)
     options: dict[str, object] = {}
     names = inspect.signature(game.ruleset).parameters
     hints = get_type_hints(game.ruleset)
@@ -98,10 +93,20 @@ def build(game: Game, preset: str | None, settings: Sequence[str]) -> Ruleset:
             raise BadInput(f"the option {name} is given twice")
         options[name] = _value(name, hints[name], text)
     # A preset may derive other options from some of these: it gets those it asks for.
-    asked = inspect.signature(make).parameters
-    ruleset = make(**{name: value for name, value in options.items() if name in asked})
-    rest = {name: value for name, value in options.items() if name not in asked}
-    return evolve(ruleset, **rest) if rest else ruleset
+    asked = inspect.signature(constructor).parameters
+    ruleset = constructor(**{name: options[name] for name in options if name in asked})
+    if options.keys() <= asked.keys():
+        return ruleset
+    return _constructor(game, None)(**{**ruleset.options, **options})
+
+
+def _constructor(game: Game, preset: str | None) -> Callable[..., Ruleset]:
+    if preset is None:
+        return game.ruleset
+    if preset not in game.presets:
+        known = ", ".join(game.presets) or "none"
+        raise BadInput(f"{game.title} has no preset {preset!r}; its presets are: {known}")
+    return game.presets[preset]
 
 
 def _value(name: str, hint: object, text: str) -> object:
@@ -112,7 +117,7 @@ def _value(name: str, hint: object, text: str) -> object:
         raise BadInput(f"the option {name} takes {_described(hint)}, not {text!r}") from None
 
 
-_TRUTH: Final = {"true": True, "yes": True, "false": False, "no": False}
+_TRUTH: Final[Mapping[str, object]] = {"true": True, "yes": True, "false": False, "no": False}
 _MOST_DIGITS: Final = 9
 
 
@@ -122,6 +127,7 @@ def _read(hint: object, text: str) -> object:
     Raises:
         ValueError: it is none.
     """
+    choices = _choices(hint)
     origin = get_origin(hint)
     if origin is Union or origin is UnionType:
         for part in get_args(hint):
@@ -139,29 +145,27 @@ def _read(hint: object, text: str) -> object:
         return int(text)
     if hint is str:
         return text
-    found = _choices(hint).get(text.lower())
-    if found is None:
+    if text.lower() not in choices:
         raise ValueError(text)
-    return found[0]
+    return choices[text.lower()]
 
 
-def _choices(hint: object) -> Mapping[str, tuple[object]]:
+def _choices(hint: object) -> Mapping[str, object]:
     """The values of a type that has few, by how they are written in small letters."""
     if hint is bool:
-        return {text: (value,) for text, value in _TRUTH.items()}
+        return _TRUTH
     if hint is NoneType:
-        return {"none": (None,)}
+        return {"none": None}
     if get_origin(hint) is Literal:
-        return {str(value).lower(): (value,) for value in get_args(hint)}
+        return {str(value).lower(): value for value in get_args(hint)}
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return {
-            spelling.lower(): (value,) for value in hint for spelling in (str(value), value.name)
-        }
+        return {spelling.lower(): value for value in hint for spelling in (str(value), value.name)}
     return {}
 
 
 def _described(hint: object) -> str:
     """What is expected of an option, in words."""
+    choices = " or ".join(_choices(hint))
     origin = get_origin(hint)
     if origin is Union or origin is UnionType:
         return " or ".join(map(_described, get_args(hint)))
@@ -173,7 +177,7 @@ def _described(hint: object) -> str:
         return "true or false"
     if isinstance(hint, type) and issubclass(hint, Enum):
         return f"one of {', '.join(map(str, hint))}"
-    return " or ".join(_choices(hint)) or "no value that can be typed here"
+    return choices or "no value that can be typed here"
 
 
 def climbing(ruleset: Ruleset) -> ClimbingRuleset:

@@ -29,49 +29,43 @@ __all__ = ["Auctioned", "Calling", "Tricks", "choose", "declarer"]
 
 @runtime_checkable
 class Auctioned(Protocol):
-    """A table with an auction."""
+    """A table with an auction.
 
-    @property
-    def opener(self) -> int | None:
-        """The seat that speaks first."""
+    Attributes:
+        opener: the seat that speaks first.
+        opening_card: the card that makes it so, if one does.
+        bids: every word said.
+    """
 
-    @property
-    def opening_card(self) -> Card | None:
-        """The card that makes it so."""
-
-    @property
-    def bids(self) -> tuple[Move, ...]:
-        """Every word said."""
-
-    @property
-    def stake(self) -> int:
-        """What is played for now."""
+    opener: int | None
+    opening_card: Card | None
+    bids: tuple[Move, ...]
 
 
 @runtime_checkable
 class Calling(Protocol):
-    """A table at which a partner may be called or drawn."""
+    """A table at which a partner may be called or drawn.
 
-    @property
-    def called(self) -> Card | None:
-        """The card called."""
+    Attributes:
+        called: the card called.
+        partner: the declarer's partner, when known.
+    """
 
-    @property
-    def partner(self) -> int | None:
-        """The declarer's partner, when known."""
+    called: Card | None
+    partner: int | None
 
 
 @runtime_checkable
 class Tricks(Protocol):
-    """A table with something to beat on it."""
+    """A table with something to beat on it.
 
-    @property
-    def target(self) -> Combination | None:
-        """The combination to beat."""
+    Attributes:
+        target: the combination to beat; None when a lead is due.
+        target_by: who played it.
+    """
 
-    @property
-    def target_by(self) -> int | None:
-        """Who played it."""
+    target: Combination | None
+    target_by: int | None
 
 
 def declarer(table: Table) -> int | None:

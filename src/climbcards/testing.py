@@ -41,6 +41,7 @@ from climbcards.violations import IllegalAction, Violation
 __all__ = [
     "PRESETS",
     "actions",
+    "big_threes",
     "cards",
     "check_ruleset",
     "deals",
@@ -53,7 +54,7 @@ __all__ = [
 
 T = TypeVar("T", bound=Table)
 
-PRESETS: Final[tuple[BigThree, ...]] = (
+PRESETS: Final[tuple[Ruleset[Table], ...]] = (
     BigThree(),
     BigThree(bombs=True),
     BigThree(kitty_shown=True),
@@ -123,14 +124,19 @@ def hands(
     return Hand(card for card, _ in chosen)
 
 
-def presets() -> SearchStrategy[BigThree]:
+def presets() -> SearchStrategy[Ruleset[Table]]:
     """One of :data:`PRESETS`."""
     return st.sampled_from(PRESETS)
 
 
+def rulesets() -> SearchStrategy[Ruleset[Table]]:
+    """Any game with any legal combination of its options."""
+    return big_threes()
+
+
 @st.composite
-def rulesets(draw: DrawFn) -> BigThree:
-    """Any legal combination of options, with any order of ranks."""
+def big_threes(draw: DrawFn) -> BigThree:
+    """Big Three with any legal combination of options, any order of ranks among them."""
     players = draw(st.sampled_from((3, 4)))
     orders = st.sampled_from((THREE_HIGH, ACE_HIGH)) | st.permutations(THREE_HIGH).map(tuple)
     return BigThree(

@@ -1,47 +1,50 @@
-"""Attached cards: every way to choose so many groups from the ranks that may be attached."""
+"""Combinations with attached cards: a core, and every way to choose what rides along."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from typing_extensions import override
 
-from climbcards.climbing.lanes import Layout, each_lane
-from climbcards.lazy import LazySequence
+from climbcards.climbing.lanes import Layout, each_lane, lanes_of
+from climbcards.climbing.patterns import Pattern, Runs
+from climbcards.climbing.readings import Reading
+from climbcards.combination import Kind, Ranked, Shape, Strength
+from climbcards.lazy import Chain, LazySequence
 
-__all__ = ["Choices", "Slot", "slots"]
+__all__ = ["Attached", "Choices"]
 
-Slot = tuple[int, ...]
-"""The lanes that one rank (or one set of ranks that exclude each other) may contribute."""
+Slot: TypeAlias = tuple[tuple[int, int], ...]
+"""What one rank (or one set of ranks that exclude each other) may contribute.
+
+Each way to contribute is a number of groups and the lanes they take.
+"""
 
 
-def slots(layout: Layout, lanes: int, width: int, apart: int) -> list[Slot]:
-    """What each rank in the lanes may contribute: one group of ``width`` cards or nothing.
+def slot(layout: Layout, lane: int, value: int, width: int, numbers: Sequence[int]) -> Slot:
+    """What one lane may contribute.
 
     Args:
         layout: the layout of the lanes.
-        lanes: the cards to choose from.
-        width: how many cards of one rank are attached together.
-        apart: a 1 in every lane of a set of ranks of which no two may be attached together.
+        lane: which lane.
+        value: the cards in it.
+        width: how many cards a group has.
+        numbers: how many groups it may contribute.
     """
-    ways = layout.ways[width]
-    found: list[Slot] = []
-    excluding: list[int] = []
-    for lane in each_lane(lanes):
-        groups = [value << 4 * lane for value in ways[lanes >> 4 * lane & 15]]
-        if apart >> 4 * lane & 1:
-            excluding += groups
-        elif groups:
-            found.append(tuple(groups))
-    if excluding:
-        found.append(tuple(excluding))
-    return found
+    ways = layout.ways
+    return tuple(
+        (number, way << 4 * lane)
+        for number in numbers
+        if number * width < len(ways)
+        for way in ways[number * width][value]
+    )
 
 
 class Choices(LazySequence[int]):
-    """Every way to take one group from each of ``groups`` slots, as lanes; built when looked at.
+    """Every way to take so many groups from slots, as lanes; built when looked at.
 
-    The order is fixed: choices that leave a slot out come after those that use it.
+    The order is fixed: what uses a slot comes before what leaves it out, slot by slot.
     """
 
     __slots__ = ("_counts", "_groups", "_slots")
@@ -49,26 +52,184 @@ class Choices(LazySequence[int]):
     def __init__(self, slots: Sequence[Slot], groups: int) -> None:
         self._slots = slots
         self._groups = groups
-        # _counts[i][g]: the ways to take g groups from slot i on.
-        counts = [[1] + [0] * groups]
-        for slot in reversed(slots):
-            after = counts[-1]
-            counts.append([1] + [after[g] + len(slot) * after[g - 1] for g in range(1, groups + 1)])
+        # counts[i][g]: the ways to take g groups from slot i on.
+        after = [1] + [0] * groups
+        counts = [after]
+        for ways in reversed(slots):
+            before = after.copy()
+            for number, _ in ways:
+                for g in range(number, groups + 1):
+                    before[g] += after[g - number]
+            after = before
+            counts.append(after)
         counts.reverse()
         self._counts = counts
-        self._size = counts[0][groups]
+        self._size = after[groups]
 
     @override
     def _at(self, place: int) -> int:
         chosen, groups = 0, self._groups
-        for slot, after in zip(self._slots, self._counts[1:], strict=True):
+        for ways, after in zip(self._slots, self._counts[1:], strict=True):
             if not groups:
                 break
-            rest = after[groups - 1]  # the ways to go on once a group of this slot is taken
-            if place < len(slot) * rest:
-                chosen += slot[place // rest]
-                place %= rest
-                groups -= 1
-            else:
-                place -= len(slot) * rest
+            for number, lanes in ways:
+                if number > groups:
+                    continue
+                rest = after[groups - number]  # the ways to go on from here
+                if place < rest:
+                    chosen += lanes
+                    groups -= number
+                    break
+                place -= rest
         return chosen
+
+
+class Attached(Pattern):
+    """A core with other cards attached; the core alone ranks it.
+
+    No attached group is of a rank of the core.  Under a core of runs the shape ends with the number
+    of ranks in the run.
+
+    Args:
+        core: the pattern of the core.
+        attached: how many cards an attached group has: 1 for singles, 2 for pairs.
+        groups: how many such groups are attached to each rank of the core.
+        alike: the most attached groups of one rank.
+        extend: whether the attached cards may hold a triple (a group of the core's width) that
+            would lengthen the run.
+        apart: a 1 in the lanes of which at most one may be attached (the jokers).
+        most: the most cards of a combination: the largest hand.
+    """
+
+    __slots__ = ("_alike", "_apart", "_attached", "_core", "_extend", "_groups", "_most")
+
+    fixed = False
+
+    def __init__(
+        self,
+        layout: Layout,
+        kind: Kind,
+        core: Pattern,
+        attached: int,
+        *,
+        most: int,
+        groups: int = 1,
+        alike: int = 1,
+        extend: bool = True,
+        apart: int = 0,
+        shape: Shape | None = None,
+        power: int = 0,
+        tier: Strength = (),
+    ) -> None:
+        super().__init__(layout, kind, core.width, shape=shape, power=power, tier=tier)
+        self._core = core
+        self._attached = attached
+        self._groups = groups
+        self._alike = alike
+        self._extend = extend
+        self._apart = apart
+        self._most = most
+
+    @override
+    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
+        return self._with_cores(self._core.leads(lanes, masks), lanes)
+
+    @override
+    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
+        core = self._core
+        like = Ranked(
+            core.shape + target.shape[len(self.shape) :],
+            core.tier + target.strength[len(self.tier) :],
+            core.power,
+        )
+        return self._with_cores(core.above(lanes, like), lanes)
+
+    def _with_cores(self, cores: Sequence[Reading], lanes: int) -> Sequence[Reading]:
+        parts: list[Sequence[Reading]] = []
+        for core in cores:
+            if self._size(core) > self._most:
+                continue
+            choices = self._choices(core, lanes, best=True)
+            if choices:
+                parts.append(_Riders(self, core, choices))
+        return Chain(parts)
+
+    def _choices(self, core: Reading, lanes: int, *, best: bool) -> Choices:
+        """Every choice from these lanes that may be attached to this core.
+
+        Args:
+            core: the core.
+            lanes: the cards to choose from; the core's own ranks are left out.
+            best: leave out what would also go with a higher core.
+        """
+        own = lanes_of(core.lanes)
+        below, above = own & ~(own << 4), own & ~(own >> 4)  # the ends of the run
+        longer = self._core_ranks & (below >> 4 | above << 4)
+        width, groups = self._attached, self._groups * core.size // self.width
+        single: list[Slot] = []
+        apart: list[tuple[int, int]] = []
+        for lane in each_lane(lanes & ~(15 * own)):
+            numbers: Sequence[int] = range(1, self._alike + 1)
+            if longer >> 4 * lane & 1:
+                if not self._extend:
+                    numbers = [n for n in numbers if n * width < self.width]
+                elif best and above << 4 >> 4 * lane & 1:
+                    numbers = [n for n in numbers if n * width != self.width]
+            ways = slot(self.layout, lane, lanes >> 4 * lane & 15, width, numbers)
+            if self._apart >> 4 * lane & 1:
+                apart += ways
+            elif ways:
+                single.append(ways)
+        if apart:
+            single.append(tuple(apart))
+        return Choices(single, groups)
+
+    @property
+    def _core_ranks(self) -> int:
+        """The ranks into which a core may grow: none where it is no run."""
+        return self._core.ranks if isinstance(self._core, Runs) else 0
+
+    def _size(self, core: Reading) -> int:
+        return core.size + self._attached * self._groups * core.size // self.width
+
+    def reading(self, core: Reading, attached: int) -> Reading:
+        """This core with these lanes attached."""
+        return Reading(
+            self.shape + core.shape[len(self._core.shape) :],
+            self.tier + core.strength[len(self._core.tier) :],
+            self.power,
+            self.kind,
+            core.lanes + attached,
+            core.lanes,
+            self._size(core),
+        )
+
+    @override
+    def read(self, lanes: int, size: int) -> Sequence[Reading]:
+        found: list[Reading] = []
+        if size > self._most:
+            return found
+        for core in self._core.leads(lanes, self.layout.masks(lanes, self.width)):
+            if self._size(core) != size:
+                continue
+            rest = lanes - core.lanes
+            # The cards left over can be attached just if they are a choice of themselves.
+            if rest in self._choices(core, rest, best=False):
+                found.append(self.reading(core, rest))
+        return found
+
+
+class _Riders(LazySequence[Reading]):
+    """One core with every choice of attached cards."""
+
+    __slots__ = ("_choices", "_core", "_pattern")
+
+    def __init__(self, pattern: Attached, core: Reading, choices: Choices) -> None:
+        self._pattern = pattern
+        self._core = core
+        self._choices = choices
+        self._size = len(choices)
+
+    @override
+    def _at(self, place: int) -> Reading:
+        return self._pattern.reading(self._core, self._choices[place])

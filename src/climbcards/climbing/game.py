@@ -78,7 +78,7 @@ class ClimbingGame(ClimbingRuleset[C]):
         """The type of the game's tables."""
 
     @abstractmethod
-    def _hand_out(self, deck: Sequence[Card], context: DealContext) -> Dealt:
+    def _hand_out(self, deal: Deal) -> Dealt:
         """Deal the cards."""
 
     @abstractmethod
@@ -93,6 +93,10 @@ class ClimbingGame(ClimbingRuleset[C]):
         if context.partners is not None:
             found.append("partners are not drawn under these rules")
         return found
+
+    def _face_up_problems(self, face_up: int | None) -> list[str]:
+        """What is wrong with the place of a card turned face up; most games turn none."""
+        return [] if face_up is None else ["no card is turned face up"]
 
     @property
     @override
@@ -149,11 +153,14 @@ class ClimbingGame(ClimbingRuleset[C]):
     @override
     def start(self, deal: Deal) -> State[C]:
         problems = [*_deck_problems(self, deal.deck), *deal.context.problems(self.players)]
+        problems += self._face_up_problems(deal.face_up)
+        if deal.reshuffles:
+            problems.append("nothing is reshuffled")
         if not problems:
             problems = self._context_problems(deal.context)
         if problems:
             raise PositionError(*problems)
-        dealt = self._hand_out(deal.deck, deal.context)
+        dealt = self._hand_out(deal)
         rules = self.rules
         setting = Setting(
             ruleset=self,

@@ -27,6 +27,8 @@ __all__ = ["Layout", "RankLayout", "SuitLayout"]
 LANES: Final = 15
 ONES: Final = sum(1 << 4 * lane for lane in range(LANES))
 """1 in every lane."""
+EIGHTS: Final = 8 * ONES
+"""The highest bit of every lane: one guards each lane in a subtraction."""
 _EVEN: Final = sum(15 << 4 * lane for lane in range(0, LANES + 1, 2))
 _UP_TO_EIGHT: Final = tuple((8 - cards) * ONES for cards in range(1, 9))
 """What lifts a lane's highest bit when it holds so many cards."""
@@ -58,6 +60,11 @@ def each_lane(lanes: int) -> list[int]:
         found.append(lane)
         lanes &= -16 << 4 * lane
     return found
+
+
+def lanes_of(lanes: int) -> int:
+    """A 1 in every lane that is not empty."""
+    return (lanes | lanes >> 1 | lanes >> 2 | lanes >> 3) & ONES
 
 
 def ones_of(layout: Layout) -> int:

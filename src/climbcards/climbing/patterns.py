@@ -16,13 +16,21 @@ from typing import ClassVar, Final
 
 from typing_extensions import override
 
-from climbcards.climbing.attachments import Choices, slots
-from climbcards.climbing.lanes import ABOVE, ONES, Layout, RankLayout, each_lane, lane_of, ones_of
+from climbcards.climbing.lanes import (
+    ABOVE,
+    EIGHTS,
+    ONES,
+    Layout,
+    RankLayout,
+    each_lane,
+    lane_of,
+    ones_of,
+)
 from climbcards.climbing.readings import Reading
 from climbcards.combination import Kind, Ranked, Shape, Strength
-from climbcards.lazy import Chain, LazySequence
+from climbcards.lazy import LazySequence
 
-__all__ = ["Attached", "Groups", "Pattern", "Runs"]
+__all__ = ["Exactly", "Groups", "Pattern", "Runs"]
 
 _MEMO_BOUND: Final = 1 << 13
 """The most sets of ranks that a pattern of runs keeps its readings for."""
@@ -185,7 +193,7 @@ class Runs(Pattern):
         most: the most cards of a run: the largest hand.
     """
 
-    __slots__ = ("_add", "_longest", "_memo", "_ranks", "_shortest", "_table")
+    __slots__ = ("_add", "_longest", "_memo", "_shortest", "_table", "ranks")
 
     def __init__(
         self,
@@ -203,7 +211,7 @@ class Runs(Pattern):
         super().__init__(layout, kind, width, shape=shape, power=power, tier=tier)
         self._shortest = shortest
         self._longest = most // width
-        self._ranks = ranks
+        self.ranks = ranks
         self._add = (8 - width) * ONES
         self._memo: dict[int, Sequence[Reading]] = {}
         self._table = {
@@ -220,7 +228,7 @@ class Runs(Pattern):
 
     @override
     def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        ranks = masks[self.width] & self._ranks
+        ranks = masks[self.width] & self.ranks
         memo = self._memo
         found = memo.get(ranks)
         if found is None:
@@ -241,7 +249,7 @@ class Runs(Pattern):
 
     @override
     def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        ranks = lanes + self._add >> 3 & self._ranks & ABOVE[target.strength[len(self.tier)]]
+        ranks = lanes + self._add >> 3 & self.ranks & ABOVE[target.strength[len(self.tier)]]
         length = target.shape[len(self.shape)]
         if not ranks or not isinstance(length, int):
             return NONE
@@ -254,123 +262,35 @@ class Runs(Pattern):
         return (reading,) if reading is not None and reading.lanes == lanes else NONE
 
 
-class Attached(Pattern):
-    """A core with other cards attached; the core alone ranks it.
-
-    Every attached group has a rank of its own, which is none of the core's.  Under a core of runs
-    the shape ends with the number of ranks in the run.
+class Exactly(Pattern):
+    """One set of cards and no other, such as the jokers together, where suits do not matter.
 
     Args:
-        core: the pattern of the core.
-        attached: how many cards of one rank are attached together: 1 for singles, 2 for pairs.
-        groups: how many such groups are attached to each rank of the core.
-        ranks: a 1 in the lane of every rank that may be attached; None for all.
-        apart: a 1 in the lanes of which at most one may be attached (the jokers).
-        most: the most cards of a combination: the largest hand.
+        lanes: the cards.
     """
 
-    __slots__ = ("_apart", "_attached", "_core", "_groups", "_most", "_ranks")
-
-    fixed = False
+    __slots__ = ("_reading",)
 
     def __init__(
-        self,
-        layout: Layout,
-        kind: Kind,
-        core: Pattern,
-        attached: int,
-        *,
-        most: int,
-        groups: int = 1,
-        ranks: int | None = None,
-        apart: int = 0,
-        shape: Shape | None = None,
-        power: int = 0,
-        tier: Strength = (),
+        self, layout: RankLayout, kind: Kind, lanes: int, *, shape: Shape | None = None, power: int
     ) -> None:
-        super().__init__(layout, kind, core.width, shape=shape, power=power, tier=tier)
-        self._core = core
-        self._attached = attached
-        self._groups = groups
-        self._ranks = ones_of(layout) if ranks is None else ranks
-        self._apart = apart
-        self._most = most
+        super().__init__(layout, kind, 1, shape=shape, power=power)
+        size = layout.size(lanes)
+        self._reading = Reading(self.shape, (0,), power, kind, lanes, lanes, size)
 
     @override
     def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        return self._with_cores(self._core.leads(lanes, masks), lanes)
+        wanted = self._reading.lanes
+        held = (lanes | EIGHTS) - wanted  # no lane holds eight cards of what is wanted here
+        return (self._reading,) if held & EIGHTS == EIGHTS else NONE
 
     @override
     def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        core = self._core
-        like = Ranked(
-            core.shape + target.shape[len(self.shape) :],
-            core.tier + target.strength[len(self.tier) :],
-            core.power,
-        )
-        return self._with_cores(core.above(lanes, like), lanes)
-
-    def _with_cores(self, cores: Sequence[Reading], lanes: int) -> Sequence[Reading]:
-        parts: list[Sequence[Reading]] = []
-        for core in cores:
-            choices = self._choices(core, lanes)
-            if choices and self._size(core) <= self._most:
-                parts.append(_Riders(self, core, choices))
-        return Chain(parts)
-
-    def _choices(self, core: Reading, lanes: int) -> Choices:
-        """Every choice from these lanes that may be attached to this core."""
-        free = lanes & 15 * (self._ranks & ~_lanes_of(core.lanes))
-        groups = self._groups * core.size // self.width
-        return Choices(slots(self.layout, free, self._attached, self._apart), groups)
-
-    def _size(self, core: Reading) -> int:
-        return core.size + self._attached * self._groups * core.size // self.width
-
-    def reading(self, core: Reading, attached: int) -> Reading:
-        """This core with these lanes attached."""
-        return Reading(
-            self.shape + core.shape[len(self._core.shape) :],
-            self.tier + core.strength[len(self._core.tier) :],
-            self.power,
-            self.kind,
-            core.lanes + attached,
-            core.lanes,
-            self._size(core),
-        )
+        return NONE
 
     @override
     def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        found: list[Reading] = []
-        if size > self._most:
-            return found
-        for core in self._core.leads(lanes, self.layout.masks(lanes, self.width)):
-            rest = lanes - core.lanes
-            # The cards left over can be attached just if they are a choice of themselves.
-            if self._size(core) == size and rest in self._choices(core, rest):
-                found.append(self.reading(core, rest))
-        return found
-
-
-class _Riders(LazySequence[Reading]):
-    """One core with every choice of attached cards."""
-
-    __slots__ = ("_choices", "_core", "_pattern")
-
-    def __init__(self, pattern: Attached, core: Reading, choices: Choices) -> None:
-        self._pattern = pattern
-        self._core = core
-        self._choices = choices
-        self._size = len(choices)
-
-    @override
-    def _at(self, place: int) -> Reading:
-        return self._pattern.reading(self._core, self._choices[place])
-
-
-def _lanes_of(lanes: int) -> int:
-    """A 1 in every lane that is not empty."""
-    return (lanes | lanes >> 1 | lanes >> 2 | lanes >> 3) & ONES
+        return (self._reading,) if lanes == self._reading.lanes else NONE
 
 
 def _starts(ranks: int, length: int) -> int:

@@ -103,6 +103,7 @@ class Ended:
         out: the seat that ran out of cards; None if the cards were thrown in.
         hands: the cards left to each seat.
         history: every move.
+        whole: whether the history is the whole play, from the first lead on.
     """
 
     contract: Contract
@@ -110,6 +111,7 @@ class Ended:
     out: int | None
     hands: tuple[Hand, ...]
     history: tuple[Move, ...]
+    whole: bool
 
 
 class Situation(NamedTuple):

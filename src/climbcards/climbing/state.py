@@ -128,6 +128,7 @@ class ClimbingState(State[C]):
             out=self._now.target_by,
             hands=self.hands,
             history=self.history,
+            whole=self._origin.now.target is None and not self._origin.setting.gone,
         )
         return self._origin.game.settle(ended)
 
@@ -240,7 +241,8 @@ class _Unsealed(ClimbingState[C]):
     __slots__ = ()
 
     __setattr__ = object.__setattr__  # type: ignore[assignment]  # its own value type is Any
-    __delattr__ = object.__delattr__  # both, or neither is called directly
+    # Both, or neither is called directly.
+    __delattr__ = object.__delattr__  # pyright: ignore[reportAssignmentType]
 
 
 def _sealed(

@@ -225,7 +225,8 @@ class BigThree(ClimbingGame[BigThreeTable]):
         return found
 
     @override
-    def _hand_out(self, deck: Sequence[Card], context: DealContext) -> Dealt:
+    def _hand_out(self, deal: Deal) -> Dealt:
+        deck, context = deal.deck, deal.context
         count = 48 if self.players == 3 else 52
         hands = dealt_in_turn(deck[:count], self.players, context.dealer, context.order)
         kitty = Hand(deck[count:])

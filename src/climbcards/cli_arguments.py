@@ -1,0 +1,196 @@
+"""The arguments of the command line: what may be typed, and how it is read."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from typing import Final, NoReturn
+
+from typing_extensions import override
+
+from climbcards import Hand, Kind, NotationError, PositionError, __version__
+from climbcards.cli_games import GAMES, BadInput, Game
+
+__all__ = ["Command", "parser"]
+
+Command = Callable[[argparse.Namespace], int]
+"""What carries a command out and gives the exit code."""
+
+DEMO_SEED: Final = 134
+"""A match that shows much in few lines: it is the same at every call."""
+
+_MOST_DIGITS: Final = 1000
+"""The most digits of a seed; fresh ones have 78 at most."""
+
+_MOST_DEALS: Final = 1000
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are exceptions."""
+
+    @override
+    def error(self, message: str) -> NoReturn:
+        if message.startswith("unrecognized arguments"):
+            message += " (several cards go into one argument, in quotes: --hand '4C 4D')"
+        raise BadInput(f"{message}; see {self.prog} --help")
+
+
+def _game(text: str) -> Game:
+    if text not in GAMES:
+        known = ", ".join(GAMES)
+        raise argparse.ArgumentTypeError(f"there is no game {text!r}; the games are: {known}")
+    return GAMES[text]
+
+
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
+        raise argparse.ArgumentTypeError(
+            f"a seed is a whole number from 0, of at most {_MOST_DIGITS} digits"
+        )
+    return int(text)
+
+
+def _deals(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 9 and 1 <= int(text) <= _MOST_DEALS:
+        return int(text)
+    raise argparse.ArgumentTypeError(
+        f"the number of deals is a whole number from 1 to {_MOST_DEALS}"
+    )
+
+
+def _seat(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 9:
+        return int(text)
+    raise argparse.ArgumentTypeError("a seat is a whole number from 0")
+
+
+def _cards(text: str) -> Hand:
+    try:
+        return Hand.parse(text)
+    except (NotationError, PositionError) as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _kind(text: str) -> Kind:
+    try:
+        return Kind(text)
+    except ValueError:
+        known = ", ".join(Kind)
+        raise argparse.ArgumentTypeError(
+            f"there is no kind {text!r}; the kinds are: {known}"
+        ) from None
+
+
+def parser(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
+    """The parser of everything that may be typed.
+
+    Args:
+        commands: what carries out each command; the parsed arguments hold it as ``command``.
+    """
+    made = _Parser(
+        prog="climbcards",
+        description="Deal, check and list by the rules of climbing card games.",
+        epilog="Exit codes: 0 fine, 1 the answer is no, 2 bad input.",
+        allow_abbrev=False,
+    )
+    made.add_argument("--version", action="version", version=f"climbcards {__version__}")
+    adding = made.add_subparsers(metavar="COMMAND", required=True)
+    for name, (text, arguments) in _COMMANDS.items():
+        added = adding.add_parser(name, help=text, description=text, allow_abbrev=False)
+        added.set_defaults(command=commands[name])
+        for add in arguments:
+            add(added)
+    return made
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", type=_game, help=f"one of: {', '.join(GAMES)}")
+
+
+def _add_game_or_first(parser: argparse.ArgumentParser) -> None:
+    first, *_ = GAMES
+    text = f"one of: {', '.join(GAMES)} (default: {first})"
+    parser.add_argument(
+        "game", metavar="GAME", type=_game, nargs="?", default=GAMES[first], help=text
+    )
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", metavar="N", help="short for --option players=N")
+    parser.add_argument("--preset", metavar="NAME", help="a named set of options")
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="an option of the game, such as bombs=true; may be repeated",
+    )
+
+
+def _add_demo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seed", type=_seed, default=DEMO_SEED, metavar="N", help=f"default: {DEMO_SEED}"
+    )
+    parser.add_argument(
+        "--deals", type=_deals, default=3, metavar="N", help="how many deals (default: 3)"
+    )
+
+
+def _add_deal(parser: argparse.ArgumentParser) -> None:
+    text = "default: a fresh one, which is printed"
+    parser.add_argument("--seed", type=_seed, default=None, metavar="N", help=text)
+    parser.add_argument("--dealer", type=_seat, default=0, metavar="SEAT", help="default: 0")
+
+
+def _add_hand(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--hand",
+        type=_cards,
+        required=True,
+        metavar="CARDS",
+        help="the cards held, in quotes: '4C 4♦ 10H'",
+    )
+
+
+def _add_play(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--play", type=_cards, required=True, metavar="CARDS", help="the play")
+    parser.add_argument(
+        "--kind", type=_kind, default=None, metavar="KIND", help="the reading meant, such as run"
+    )
+
+
+def _add_on(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--on", type=_cards, default=None, metavar="CARDS", help="the play to beat (default: none)"
+    )
+
+
+def _add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+_COMMANDS: Final[
+    Mapping[str, tuple[str, tuple[Callable[[argparse.ArgumentParser], None], ...]]]
+] = {
+    "demo": (
+        "Play a match and tell it: the first deal move by move.",
+        (_add_game_or_first, _add_options, _add_demo),
+    ),
+    "deal": (
+        "Deal the cards and show every hand, as a moderator sees them.",
+        (_add_game, _add_options, _add_deal, _add_json),
+    ),
+    "check": (
+        "Say whether a play is legal, and if not, why not.",
+        (_add_game, _add_options, _add_hand, _add_play, _add_on, _add_json),
+    ),
+    "moves": (
+        "List all that a hand can lead, or all that beats a play.",
+        (_add_game, _add_options, _add_hand, _add_on, _add_json),
+    ),
+    "catalogue": (
+        "Count the combinations of a game by kind.",
+        (_add_game, _add_options, _add_json),
+    ),
+}
+"""What each command says of itself, and its arguments."""
