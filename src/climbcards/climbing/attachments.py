@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from math import comb
+from typing import Final, TypeAlias
 
 from typing_extensions import override
 
-from climbcards.climbing.lanes import Layout, each_lane, lanes_of
-from climbcards.climbing.patterns import Pattern, Runs
+from climbcards.climbing.lanes import ONES, Layout, RankLayout, each_lane, lanes_of
+from climbcards.climbing.patterns import NONE, Pattern, Runs
 from climbcards.climbing.readings import Reading
 from climbcards.combination import Kind, Ranked, Shape, Strength
 from climbcards.lazy import Chain, LazySequence
@@ -144,17 +146,59 @@ class Attached(Pattern):
         )
         return self._with_cores(core.above(lanes, like), lanes)
 
+    @override
+    def sizes(self) -> Collection[int]:
+        each = self.width + self._attached * self._groups
+        lengths = self._core.lengths if isinstance(self._core, Runs) else range(1, 2)
+        return [each * length for length in lengths if each * length <= self._most]
+
     def _with_cores(self, cores: Sequence[Reading], lanes: int) -> Sequence[Reading]:
+        if not cores:
+            return NONE
         parts: list[Sequence[Reading]] = []
         for core in cores:
-            if self._size(core) > self._most:
-                continue
-            choices = self._choices(core, lanes, best=True)
-            if choices:
-                parts.append(_Riders(self, core, choices))
+            if self._size(core) <= self._most:
+                riders = _Riders(self, core, lanes, self._count(core, lanes))
+                if riders:
+                    parts.append(riders)
         return Chain(parts)
 
-    def _choices(self, core: Reading, lanes: int, *, best: bool) -> Choices:
+    def _count(self, core: Reading, lanes: int) -> int:
+        """How many choices :meth:`choices` has for listing, without making one."""
+        if not isinstance(self.layout, RankLayout):
+            return len(self.choices(core, lanes, best=True))
+        own = lanes_of(core.lanes)
+        groups = self._groups * core.size // self.width
+        one = lanes + (8 - self._attached) * ONES >> 3 & ONES & ~own
+        apart = (one & self._apart).bit_count()
+        one &= ~self._apart
+        if self._alike == 1:
+            ranks = one.bit_count()
+            return comb(ranks, groups) + apart * comb(ranks, groups - 1)
+        # Only singles repeat; a rank gives as many as it has cards, up to what may be alike.
+        two = lanes + 6 * ONES >> 3 & one
+        three = lanes + 5 * ONES >> 3 & one
+        four = lanes + 4 * ONES >> 3 & one if self._alike > 3 else 0
+        below, above = self._longer(own)
+        if not self._extend:
+            three &= ~(below | above)
+            four &= ~(below | above)
+            split = 0
+        else:
+            split = int(bool(four & above))  # one, two or four of this rank, but not three
+            three &= ~above
+            four &= ~above
+        return _ways(
+            groups,
+            apart,
+            (one & ~two).bit_count(),
+            (two & ~three).bit_count() - split,
+            (three & ~four).bit_count(),
+            four.bit_count(),
+            split,
+        )
+
+    def choices(self, core: Reading, lanes: int, *, best: bool) -> Choices:
         """Every choice from these lanes that may be attached to this core.
 
         Args:
@@ -163,17 +207,16 @@ class Attached(Pattern):
             best: leave out what would also go with a higher core.
         """
         own = lanes_of(core.lanes)
-        below, above = own & ~(own << 4), own & ~(own >> 4)  # the ends of the run
-        longer = self._core_ranks & (below >> 4 | above << 4)
+        below, above = self._longer(own)
         width, groups = self._attached, self._groups * core.size // self.width
         single: list[Slot] = []
         apart: list[tuple[int, int]] = []
         for lane in each_lane(lanes & ~(15 * own)):
             numbers: Sequence[int] = range(1, self._alike + 1)
-            if longer >> 4 * lane & 1:
+            if (below | above) >> 4 * lane & 1:
                 if not self._extend:
                     numbers = [n for n in numbers if n * width < self.width]
-                elif best and above << 4 >> 4 * lane & 1:
+                elif best and above >> 4 * lane & 1:
                     numbers = [n for n in numbers if n * width != self.width]
             ways = slot(self.layout, lane, lanes >> 4 * lane & 15, width, numbers)
             if self._apart >> 4 * lane & 1:
@@ -184,10 +227,12 @@ class Attached(Pattern):
             single.append(tuple(apart))
         return Choices(single, groups)
 
-    @property
-    def _core_ranks(self) -> int:
-        """The ranks into which a core may grow: none where it is no run."""
-        return self._core.ranks if isinstance(self._core, Runs) else 0
+    def _longer(self, own: int) -> tuple[int, int]:
+        """The ranks just below and just above a core by which it could be longer."""
+        if not isinstance(self._core, Runs):
+            return 0, 0
+        ranks = self._core.ranks
+        return own >> 4 & ~own & ranks, own << 4 & ~own & ranks
 
     def _size(self, core: Reading) -> int:
         return core.size + self._attached * self._groups * core.size // self.width
@@ -207,29 +252,61 @@ class Attached(Pattern):
     @override
     def read(self, lanes: int, size: int) -> Sequence[Reading]:
         found: list[Reading] = []
-        if size > self._most:
-            return found
         for core in self._core.leads(lanes, self.layout.masks(lanes, self.width)):
             if self._size(core) != size:
                 continue
             rest = lanes - core.lanes
             # The cards left over can be attached just if they are a choice of themselves.
-            if rest in self._choices(core, rest, best=False):
+            if rest in self.choices(core, rest, best=False):
                 found.append(self.reading(core, rest))
         return found
 
 
 class _Riders(LazySequence[Reading]):
-    """One core with every choice of attached cards."""
+    """One core with every choice of attached cards, counted at once and made when looked at."""
 
-    __slots__ = ("_choices", "_core", "_pattern")
+    __slots__ = ("_core", "_lanes", "_pattern")
 
-    def __init__(self, pattern: Attached, core: Reading, choices: Choices) -> None:
+    def __init__(self, pattern: Attached, core: Reading, lanes: int, size: int) -> None:
         self._pattern = pattern
         self._core = core
-        self._choices = choices
-        self._size = len(choices)
+        self._lanes = lanes
+        self._size = size
 
     @override
     def _at(self, place: int) -> Reading:
-        return self._pattern.reading(self._core, self._choices[place])
+        choices = self._pattern.choices(self._core, self._lanes, best=True)
+        return self._pattern.reading(self._core, choices[place])
+
+    @override
+    def __iter__(self) -> Iterator[Reading]:
+        choices = self._pattern.choices(self._core, self._lanes, best=True)
+        return iter([self._pattern.reading(self._core, attached) for attached in choices])
+
+
+_DIGIT: Final = 48
+"""Bits for each coefficient of a polynomial kept in one integer; sums stay under 5 ** 15."""
+
+
+def _polynomial(*exponents: int) -> int:
+    return sum(1 << _DIGIT * exponent for exponent in exponents)
+
+
+@lru_cache(maxsize=1 << 12)
+def _ways(groups: int, apart: int, one: int, two: int, three: int, four: int, split: int) -> int:
+    """In how many ways to choose so many singles; at most 4,096 answers are kept.
+
+    Each number says how many ranks can give up to one, two, three or four of them; ``apart`` ranks
+    give one among them all, and ``split`` ranks one, two or four.  The coefficients of a product of
+    polynomials count the ways.
+    """
+    product = (
+        (1 + (apart << _DIGIT))
+        * _polynomial(0, 1) ** one
+        * _polynomial(0, 1, 2) ** two
+        * _polynomial(0, 1, 2, 3) ** three
+        * _polynomial(0, 1, 2, 3, 4) ** four
+        * _polynomial(0, 1, 2, 4) ** split
+    )
+    ways: int = product >> _DIGIT * groups & (1 << _DIGIT) - 1
+    return ways

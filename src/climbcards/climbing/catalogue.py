@@ -37,9 +37,9 @@ class Catalogue:
     """
 
     __slots__ = (
+        "_by_size",
         "_fixed",
         "_known",
-        "_large",
         "_rivals",
         "_widest",
         "cards",
@@ -58,10 +58,14 @@ class Catalogue:
         self._known: dict[int, tuple[Reading, ...]] = {}
         # Which patterns can answer a target of some shape and power: found once for each.
         self._rivals: dict[tuple[Shape, int], tuple[Answers, ...]] = {}
-        self._large = tuple(pattern for pattern in self.patterns if not pattern.fixed)
+        self._by_size: dict[int, list[Pattern]] = {}
+        for pattern in self.patterns:
+            if not pattern.fixed:
+                for size in pattern.sizes():
+                    self._by_size.setdefault(size, []).append(pattern)
         self._fixed = self._table(pattern for pattern in self.patterns if pattern.fixed)
         # Whether no cards have more than one reading, for all this catalogue knows.
-        self.plain = not self._large and all(len(found) == 1 for found in self._fixed.values())
+        self.plain = not self._by_size and all(len(found) == 1 for found in self._fixed.values())
 
     def _table(self, patterns: Iterable[Pattern]) -> Mapping[int, tuple[Reading, ...]]:
         pack = self.layout.lanes(self.deck.bits)
@@ -123,11 +127,14 @@ class Catalogue:
     def read_lanes(self, lanes: int) -> tuple[Reading, ...]:
         """The same for lanes."""
         found = self._fixed.get(lanes, ())
-        if not self._large:
+        if self.plain:
             return found
         size = self.layout.size(lanes)
-        large = [reading for pattern in self._large for reading in pattern.read(lanes, size)]
-        return self._preferred([*found, *large]) if large else found
+        patterns = self._by_size.get(size)
+        if patterns is None:
+            return found
+        more = [reading for pattern in patterns for reading in pattern.read(lanes, size)]
+        return self._preferred([*found, *more]) if more else found
 
     def within_deck(self, bits: int) -> int:
         """A hand less any cards that one deck does not hold: they make no combination."""

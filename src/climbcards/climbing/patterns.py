@@ -11,7 +11,7 @@ for all games; :mod:`climbcards.climbing.suited` has those in which suits rank.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 from typing_extensions import override
@@ -89,6 +89,10 @@ class Pattern(ABC):
     def read(self, lanes: int, size: int) -> Sequence[Reading]:
         """Every reading of exactly these lanes, which hold ``size`` cards."""
 
+    def sizes(self) -> Collection[int]:
+        """How many cards its combinations may have; asked only of patterns that are not fixed."""
+        return ()
+
     def may_beat(self, target: Ranked) -> bool:
         """Whether some reading of this pattern might beat a target of that shape and power."""
         if self.power != target.power:
@@ -108,6 +112,10 @@ class Pattern(ABC):
                 return self.above(lanes, target)
             if tier > self.tier:
                 return NONE
+        return self.every(lanes)
+
+    def every(self, lanes: int) -> Sequence[Reading]:
+        """What :meth:`leads` gives, for a hand whose masks nobody needs besides."""
         return self.leads(lanes, self.layout.masks(lanes, self.width))
 
 
@@ -145,6 +153,11 @@ class Groups(Pattern):
     @override
     def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
         ranks = masks[self.width] & self._ranks
+        return _OneOfEach(self._by_lane, ranks) if ranks else NONE
+
+    @override
+    def every(self, lanes: int) -> Sequence[Reading]:
+        ranks = lanes + self._add >> 3 & self._ranks
         return _OneOfEach(self._by_lane, ranks) if ranks else NONE
 
     @override
@@ -256,6 +269,11 @@ class Runs(Pattern):
         found = [self._table.get((length, lane)) for lane in each_lane(_starts(ranks, length))]
         return [reading for reading in found if reading is not None]
 
+    @property
+    def lengths(self) -> range:
+        """How many ranks a run may have."""
+        return range(self._shortest, self._longest + 1)
+
     @override
     def read(self, lanes: int, size: int) -> Sequence[Reading]:
         reading = self._table.get((size // self.width, lane_of(lanes)))
@@ -280,6 +298,10 @@ class Exactly(Pattern):
 
     @override
     def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
+        return self.every(lanes)
+
+    @override
+    def every(self, lanes: int) -> Sequence[Reading]:
         wanted = self._reading.lanes
         held = (lanes | EIGHTS) - wanted  # no lane holds eight cards of what is wanted here
         return (self._reading,) if held & EIGHTS == EIGHTS else NONE

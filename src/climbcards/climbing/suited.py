@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
 
 from typing_extensions import override
@@ -127,5 +127,9 @@ class Flushes(Pattern):
         ]
 
     @override
+    def sizes(self) -> Collection[int]:
+        return (self._cards,)
+
+    @override
     def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        return self.leads(lanes, ()) if size == self._cards else NONE
+        return self.leads(lanes, ())
