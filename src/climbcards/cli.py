@@ -119,7 +119,7 @@ def _forget_output() -> None:
 
 
 def _print_json(document: Mapping[str, object]) -> None:
-    print(json.dumps(document, indent=2))
+    print(json.dumps(document))
 
 
 def _texts(ruleset: Ruleset, cards: Hand) -> list[str]:
@@ -153,7 +153,7 @@ def _head(ruleset: Ruleset) -> dict[str, object]:
 
 def _demo(args: argparse.Namespace) -> int:
     game, ruleset = _game_of(args), climbing(_ruleset_of(args))
-    options = [setting for setting in args.option if not setting.startswith("players=")]
+    options = ["".join(o.split()) for o in args.option if not o.startswith("players=")]
     preset = [] if args.preset is None else [f"preset {args.preset}"]
     settings = ", ".join((f"{ruleset.players} players", *preset, *options))
     for line in demo(game, ruleset, settings, seed=args.seed, deals=args.deals):
@@ -232,8 +232,6 @@ def _moves(args: argparse.Namespace) -> int:
     extra = together.beyond(Hand(ruleset.deck))
     if extra:
         raise BadInput(f"the deck does not hold so many of {extra}")
-    if not args.hand:
-        raise BadInput("--hand needs at least one card")
     found = ruleset.leads(args.hand) if target is None else ruleset.answers(args.hand, target)
     if args.json:
         _print_json(
@@ -246,8 +244,8 @@ def _moves(args: argparse.Namespace) -> int:
             }
         )
         return FINE
-    what = "that may be led" if target is None else f"that beat {target}"
-    print(f"{len(found)} {'combination' if len(found) == 1 else 'combinations'} {what}")
+    what = "may be led" if target is None else f"can be played on {target}"
+    print(f"{len(found)} combination{'' if len(found) == 1 else 's'} {what}")
     for line in _grouped(ruleset, found):
         print(line)
     return FINE

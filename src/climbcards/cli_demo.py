@@ -87,8 +87,7 @@ def _played(ruleset: ClimbingRuleset, match: Match) -> tuple[Match, list[State]]
 
 def _drawing(match: Match) -> Iterator[str]:
     """The draw for the first dealer."""
-    if match.drawing is None:
-        return
+    assert match.drawing is not None  # a demo names no dealer
     first, *again = (
         [f"seat {seat} {card}" for seat, card in cards] for cards in match.drawing.rounds
     )
@@ -151,7 +150,8 @@ def opening(game: Game, state: State) -> str:
     if not isinstance(table, Auctioned) or table.opener is None:
         return f"Seat {state.to_act} begins."
     if table.opening_card is None:
-        return f"Seat {table.opener} opens, as the rules have it."
+        dealt = state.deal is not None and state.deal.context.dealer == table.opener
+        return f"Seat {table.opener}{', the dealer,' if dealt else ''} opens."
     return f"Seat {table.opener} holds {table.opening_card}, {game.opening}, and opens."
 
 
@@ -218,6 +218,9 @@ def _tricks(ruleset: ClimbingRuleset, states: Sequence[State]) -> Iterator[str]:
             yield from told()
             yield f"{head}Seat {move.seat} has shown the called card: the partner is known."
     yield from told()
+    table = states[-1].table
+    if isinstance(table, Calling) and table.called is not None and table.partner is None:
+        yield f"  {table.called} stayed in its hand to the end."
 
 
 def _move(ruleset: ClimbingRuleset, before: State, move: Move, after: State) -> str:
@@ -269,9 +272,6 @@ def _ending(end: State, how: str = "out of cards") -> Iterator[str]:
     if result.thrown_in:
         yield "  Nobody bids: the cards are thrown in."
         return
-    table = end.table
-    if isinstance(table, Calling) and table.called is not None and table.partner is None:
-        yield f"  {table.called} stayed in its hand to the end."
     yield f"  Seat {result.out} is {how}: {_winners(result)} for {result.stake}."
     paid = [f"seat {seat} {units:+d}" for seat, units in enumerate(result.payoffs)]
     yield f"  Payment  {'   '.join(paid)}"

@@ -192,7 +192,7 @@ def climbing(ruleset: Ruleset) -> ClimbingRuleset:
 
 
 def position_on(ruleset: ClimbingRuleset, hand: Hand, target: Combination | None) -> State:
-    """A position in which seat 0, with this hand, is to lead or to beat the target.
+    """A position in which seat 0, with this hand (not empty), is to lead or to beat the target.
 
     The other seats hold as many of the remaining cards, as far as they go round.
 
@@ -207,7 +207,7 @@ def position_on(ruleset: ClimbingRuleset, hand: Hand, target: Combination | None
     rest = ruleset.sort(Hand(ruleset.deck) - hand - on_table)
     others = ruleset.players - 1
     size = min(len(hand), len(rest) // others)
-    if not size and hand:
+    if not size:
         raise BadInput("no cards are left for the other seats")
     dealt = [Hand(rest[seat : size * others : others]) for seat in range(others)]
     hands, gone = (hand, *dealt), rest[size * others :]

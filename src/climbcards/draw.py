@@ -36,13 +36,16 @@ def draw_for_places(
 ) -> Drawing:
     """Each seat draws a card from the shuffled deck and shows it; the highest take the places.
 
-    Only seats tied for a place draw again, from the whole deck shuffled anew.
+    Only seats tied for a place draw again, from the whole deck shuffled anew; so ``worth`` has to
+    tell some of the cards apart.
     """
     drawn = tuple(zip(seats, shuffled(deck, rng), strict=False))
     rounds = [drawn]
     won: list[int] = []
     best_first = sorted(drawn, key=lambda pair: -worth(pair[1]))
     for _, tied in groupby(best_first, key=lambda pair: worth(pair[1])):
+        if len(won) == places:
+            break
         level = [seat for seat, _ in tied]
         left = places - len(won)
         if len(level) <= left:  # all of them win a place: which one is of no consequence
@@ -51,6 +54,4 @@ def draw_for_places(
             again = draw_for_places(level, left, deck, worth, rng)
             won += again.places
             rounds += again.rounds
-        if len(won) == places:
-            break
     return Drawing(tuple(won), tuple(rounds))

@@ -240,31 +240,40 @@ def positions(draw: DrawFn, ruleset: BigThree) -> State[BigThreeTable]:
     )
 
 
-def actions(ruleset: Ruleset[Table] | None = None) -> SearchStrategy[Action]:
+@st.composite
+def actions(draw: DrawFn, ruleset: Ruleset[Table] | None = None) -> Action:
     """Any action of any game, wild ones included.
 
     Args:
+        draw: given by Hypothesis.
         ruleset: the game whose cards are played, often as one of its combinations; None for hands
             of any cards.
     """
-    card = cards() if ruleset is None else cards() | st.sampled_from(ruleset.deck)
-    kinds = st.none() | st.sampled_from(Kind)
-    plays = st.builds(Play, hands(max_size=6), kinds)
-    if ruleset is not None:
-        plays |= st.builds(Play, hands(ruleset, max_size=12), kinds)
-    if isinstance(ruleset, ClimbingRuleset):
-        found = ruleset.catalogue()
-        places = st.integers(0, len(found) - 1)
-        plays |= st.builds(Play, places.map(lambda place: found[place].cards), kinds)
-    return st.one_of(
-        st.builds(Pass),
-        st.builds(Bid, st.integers(-1, 5) | st.integers(-(10**9) + 1, 10**9 - 1)),
-        st.builds(Call, card),
-        plays,
-        st.builds(Draw, st.sampled_from(Source)),
-        st.builds(Discard, card),
-        st.builds(GoOut, card),
-    )
+    kind = draw(st.sampled_from((Play, Pass, Bid, Call, Draw, Discard, GoOut)))
+    if kind is Pass:
+        return Pass()
+    if kind is Bid:
+        return Bid(draw(st.integers(-1, 5) | st.integers(-(10**9) + 1, 10**9 - 1)))
+    if kind is Draw:
+        return Draw(draw(st.sampled_from(Source)))
+    if kind is Play:
+        return Play(_played(draw, ruleset), draw(_KINDS))
+    deck = CARDS if ruleset is None or draw(st.booleans()) else ruleset.deck
+    card = deck[draw(st.integers(0, len(deck) - 1))]
+    return Call(card) if kind is Call else Discard(card) if kind is Discard else GoOut(card)
+
+
+_KINDS: Final = st.none() | st.sampled_from(Kind)
+
+
+def _played(draw: DrawFn, ruleset: Ruleset[Table] | None) -> Hand:
+    """Cards for a play, mostly of the ruleset's deck, and often a combination of it."""
+    if ruleset is not None and draw(st.integers(0, 3)):
+        if isinstance(ruleset, ClimbingRuleset) and draw(st.booleans()):
+            found = ruleset.catalogue()
+            return found[draw(st.integers(0, len(found) - 1))].cards
+        return draw(hands(ruleset, max_size=12))
+    return draw(hands(max_size=6))
 
 
 # --- The conformance check -----------------------------------------------------------------------

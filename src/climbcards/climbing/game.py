@@ -24,7 +24,7 @@ from climbcards.climbing.situation import (
     Setting,
     Situation,
 )
-from climbcards.climbing.state import Origin, opened
+from climbcards.climbing.state import ClimbingState, Origin, opened
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination
 from climbcards.deal import Deal, DealContext
@@ -156,8 +156,7 @@ class ClimbingGame(ClimbingRuleset[C]):
         problems += self._face_up_problems(deal.face_up)
         if deal.reshuffles:
             problems.append("nothing is reshuffled")
-        if not problems:
-            problems = self._context_problems(deal.context)
+        problems += self._context_problems(deal.context)
         if problems:
             raise PositionError(*problems)
         dealt = self._hand_out(deal)
@@ -207,14 +206,16 @@ def private_of(rules: Rules, hands: Sequence[Hand], kitty: Hand = Hand()) -> Pri
 
 
 def finished(state: State[Table]) -> tuple[Result, DealContext]:
-    """The result of a finished deal and the context it had; a position has the plain one.
+    """The result of a finished deal or position, and the context it had.
 
     Raises:
-        PositionError: the deal is not over.
+        PositionError: the deal is not over, or it is of another sort of game.
     """
+    if not isinstance(state, ClimbingState):
+        raise PositionError("that is no state of a climbing game")
     if state.result is None:
         raise PositionError("the deal is not over")
-    return state.result, DealContext() if state.deal is None else state.deal.context
+    return state.result, state.context
 
 
 @lru_cache(maxsize=64)

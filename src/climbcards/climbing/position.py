@@ -72,13 +72,13 @@ def set_up(
         reading = _read(game, cards, kind)
         if reading is None:
             found.append(f"the target {cards} is no combination")
-        before = (to_act - context.order) % players if not found else 0
-        target_by = before if target_by is None else target_by
-        if type(target_by) is not int or target_by not in seats:
+        if target_by is None:
+            target_by = seat_before(game, to_act, context)
+        elif type(target_by) is not int or target_by not in seats:
             found.append(f"target_by is a seat from 0 to {players - 1}")
         elif target_by == to_act:
             found.append("the seat to act cannot have played the target")
-        elif not found:
+        elif type(to_act) is int and context.order in (1, -1):
             passes = (to_act - target_by) * context.order % players - 1
             if passes >= rules.passes_to_end_trick:
                 found.append(f"{passes} passes have ended the trick")
@@ -99,6 +99,13 @@ def set_up(
     )
     private = private_of(rules, given)
     return opened(Origin(game=game, setting=setting, deal=None, now=now, private=private))
+
+
+def seat_before(game: ClimbingGame[C], seat: int, context: DealContext) -> int:
+    """The seat that acts before this one; seat 0 where the seat or the order is none."""
+    if type(seat) is not int or context.order not in (1, -1):
+        return 0
+    return (seat - context.order) % game.players
 
 
 def _read(game: ClimbingGame[C], cards: Hand, kind: object) -> Reading | None:

@@ -22,7 +22,7 @@ from climbcards.climbing.situation import (
     new_move,
 )
 from climbcards.climbing.table import ClimbingTable
-from climbcards.deal import Deal
+from climbcards.deal import Deal, DealContext
 from climbcards.errors import PositionError
 from climbcards.hand import Hand, hand_of
 from climbcards.ruleset import Result, State, View
@@ -81,6 +81,11 @@ class ClimbingState(State[C]):
     @override
     def deal(self) -> Deal | None:
         return self._origin.deal
+
+    @property
+    def context(self) -> DealContext:
+        """What the deal took over from its match."""
+        return self._origin.setting.context
 
     @property
     @override

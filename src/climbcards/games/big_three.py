@@ -19,7 +19,7 @@ from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.game import ClimbingGame, Dealt, dealt_in_turn, finished
 from climbcards.climbing.lanes import RankLayout
 from climbcards.climbing.patterns import Groups, Pattern, Runs
-from climbcards.climbing.position import set_up
+from climbcards.climbing.position import seat_before, set_up
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.rules import Leader, Rules
 from climbcards.climbing.situation import Contract, Ended
@@ -311,6 +311,14 @@ class BigThree(ClimbingGame[BigThreeTable]):
             problems.append("the stake is a whole number from 1")
         if self._calls:
             problems += _call_problems([as_hand(hand) for hand in hands], soloist, called, partner)
+            shown = target.cards if isinstance(target, Combination) else as_hand(target or ())
+            by = (
+                seat_before(self, to_act, DealContext(order=order))
+                if target_by is None
+                else target_by
+            )
+            if called in shown and partner != by:
+                problems.append(f"{called} is in the target: partner= is the seat that played it")
         elif called is not None or partner is not None:
             problems.append("no card is called under these rules")
         context = DealContext(partners=partners, order=order)
