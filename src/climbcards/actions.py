@@ -297,10 +297,9 @@ def _one_card(text: str, place: int) -> Card:
 
 
 def _play(text: str, place: int) -> Play:
-    stop, kind = len(text), None
-    words = text[-2 * _LONGEST_WORD :].split()
     # "as" alone is also the ace of spades: only a kind after it makes it the word.
-    if len(words) >= 2 and words[-2] == "as" and words[-1] in _KINDS:
-        stop = text.rindex("as", 0, text.rindex(words[-1]))
-        kind = Kind(words[-1])
-    return Play(parse_hand(text, place, stop), kind)
+    match text.rsplit(None, 2):
+        case [head, "as", kind] if kind in _KINDS:
+            return Play(parse_hand(text, place, len(head)), Kind(kind))
+        case _:
+            return Play(parse_hand(text, place, len(text)))

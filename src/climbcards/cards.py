@@ -29,6 +29,10 @@ class Suit(IntEnum):
     SPADES = 3
 
     @override
+    def __repr__(self) -> str:
+        return f"Suit.{self.name}"
+
+    @override
     def __str__(self) -> str:
         """The suit's symbol: ♣, ♦, ♥ or ♠."""
         return "♣♦♥♠"[self]
@@ -57,6 +61,10 @@ class Rank(IntEnum):
     def is_joker(self) -> bool:
         """Whether this is the rank of a joker, which has no suit."""
         return self >= Rank.BLACK_JOKER
+
+    @override
+    def __repr__(self) -> str:
+        return f"Rank.{self.name}"
 
     @override
     def __str__(self) -> str:
@@ -216,11 +224,12 @@ def _no_such_card(rank: object, suit: object) -> NotationError:
 
 def card_at(text: str, start: int, end: int) -> Card:
     """The card that ``text[start:end]`` spells; faults are counted in the whole text."""
-    word = text[start : min(end, start + 4)]  # no spelling of a card has more than three characters
-    joker = _JOKERS.get(word)
+    joker = _JOKERS.get(text[start : min(start + 2, end)])
     if joker is not None:
+        if start + 2 < end:
+            raise NotationError(text, start + 2, "nothing after the card")
         return Card(joker)
-    suit = _SYMBOLS.get(word[:1])
+    suit = _SYMBOLS.get(text[start : start + 1]) if start < end else None
     if suit is not None:
         rank, used = _rank_at(text, start + 1, end)
         if start + 1 + used < end:

@@ -31,7 +31,7 @@ from climbcards import (
 )
 from climbcards.cli_arguments import Command, parser
 from climbcards.cli_demo import demo, hand_lines, opening, undealt, wrapped
-from climbcards.cli_games import BadInput, Game, build, climbing, position_on
+from climbcards.cli_games import BadInput, Game, build, climbing, named_values, position_on
 from climbcards.cli_player import Auctioned, Tricks
 
 __all__ = ["main"]
@@ -137,9 +137,17 @@ def _as_json(ruleset: Ruleset, combination: Combination | None) -> Mapping[str, 
 
 
 def _option_as_json(value: object) -> object:
-    if isinstance(value, tuple):
-        return [_option_as_json(part) for part in cast("tuple[object, ...]", value)]
-    return str(value) if isinstance(value, Enum) else value
+    """The value of an option as it is, or as the text that sets it."""
+    match value:
+        case Enum():
+            return str(value)
+        case None | bool() | int() | str():
+            return value
+        case tuple():
+            return [_option_as_json(part) for part in cast("tuple[object, ...]", value)]
+        case _:
+            names = (name for name, named in named_values(type(value)).items() if named == value)
+            return next(names, str(value))
 
 
 def _head(ruleset: Ruleset) -> dict[str, object]:

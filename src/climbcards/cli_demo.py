@@ -132,10 +132,10 @@ def _title(state: State) -> str:
 def hand_lines(ruleset: Ruleset, state: State) -> Iterator[str]:
     """Every hand in the game's order, and the cards that nobody was dealt."""
     for seat, hand in enumerate(state.hands):
-        yield f"  seat {seat}  {_sorted(ruleset, hand)}"
+        yield from wrapped(f"  seat {seat}  ", map(str, ruleset.sort(hand)), " ")
     kitty = undealt(state)
     if kitty:
-        yield f"  kitty   {_sorted(ruleset, kitty)}"
+        yield from wrapped("  kitty   ", map(str, ruleset.sort(kitty)), " ")
 
 
 def undealt(state: State) -> Hand:

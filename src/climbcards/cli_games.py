@@ -19,13 +19,14 @@ from climbcards import (
     Card,
     ClimbingRuleset,
     Combination,
+    DouDizhu,
     Hand,
     PositionError,
     Ruleset,
     State,
 )
 
-__all__ = ["GAMES", "BadInput", "Game", "build", "climbing", "position_on"]
+__all__ = ["GAMES", "BadInput", "Game", "build", "climbing", "named_values", "position_on"]
 
 
 class BadInput(Exception):
@@ -59,6 +60,17 @@ GAMES: Final[Mapping[str, Game]] = {
             ruleset=BigThree,
             presets={"bolshaya_troika": BigThree.bolshaya_troika},
             opening="the lowest heart dealt",
+        ),
+        Game(
+            title="Dou Dizhu",
+            ruleset=DouDizhu,
+            presets={
+                "douzero": DouDizhu.douzero,
+                "openspiel": DouDizhu.openspiel,
+                "rlcard": DouDizhu.rlcard,
+            },
+            opening="the card turned face up",
+            declarer="landlord",
         ),
     )
 }
@@ -160,7 +172,14 @@ def _choices(hint: object) -> Mapping[str, object]:
         return {str(value).lower(): value for value in get_args(hint)}
     if isinstance(hint, type) and issubclass(hint, Enum):
         return {spelling.lower(): value for value in hint for spelling in (str(value), value.name)}
-    return {}
+    return {name.lower(): value for name, value in named_values(hint).items()}
+
+
+def named_values(hint: object) -> Mapping[str, object]:
+    """The values that a class has as attributes of itself, by their names."""
+    if not isinstance(hint, type):
+        return {}
+    return {name: value for name, value in vars(hint).items() if isinstance(value, hint)}
 
 
 def _described(hint: object) -> str:
@@ -217,6 +236,8 @@ def position_on(ruleset: ClimbingRuleset, hand: Hand, target: Combination | None
         case BigThree(partners="drawn"):
             return ruleset.position(hands, target=target, gone=gone, partners=(0, 2))
         case BigThree():
+            return ruleset.position(hands, target=target, gone=gone)
+        case DouDizhu():
             return ruleset.position(hands, target=target, gone=gone)
         case _:
             raise BadInput(f"{ruleset.name} has no positions to check a play in yet")

@@ -47,7 +47,7 @@ class DealContext:
             found.append(f"the leader is None or a seat from 0 to {players - 1}")
         if self.partners is not None and not _are_two_seats(self.partners, players):
             found.append(f"the partners are two seats from 0 to {players - 1}")
-        if self.order not in (1, -1):
+        if type(self.order) is not int or self.order not in (1, -1):
             found.append("the order is 1 or -1")
         return found
 
@@ -58,7 +58,7 @@ def _is_seat(seat: object, players: int) -> bool:
 
 def _are_two_seats(seats: object, players: int) -> bool:
     match seats:
-        case (int() as one, int() as other):
+        case (int() as one, int() as other) if isinstance(seats, tuple):
             return one != other and _is_seat(one, players) and _is_seat(other, players)
         case _:
             return False

@@ -152,11 +152,11 @@ class ClimbingGame(ClimbingRuleset[C]):
 
     @override
     def start(self, deal: Deal) -> State[C]:
-        problems = [*_deck_problems(self, deal.deck), *deal.context.problems(self.players)]
+        problems = _deck_problems(self, deal.deck)
         problems += self._face_up_problems(deal.face_up)
         if deal.reshuffles:
             problems.append("nothing is reshuffled")
-        problems += self._context_problems(deal.context)
+        problems += deal.context.problems(self.players) or self._context_problems(deal.context)
         if problems:
             raise PositionError(*problems)
         dealt = self._hand_out(deal)
