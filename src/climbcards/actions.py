@@ -300,6 +300,7 @@ def _play(text: str, place: int) -> Play:
     # "as" alone is also the ace of spades: only a kind after it makes it the word.
     match text.rsplit(None, 2):
         case [head, "as", kind] if kind in _KINDS:
-            return Play(parse_hand(text, place, len(head)), Kind(kind))
+            _, word, _ = _word(text, len(head))
+            return Play(parse_hand(text, place, word), Kind(kind))
         case _:
             return Play(parse_hand(text, place, len(text)))

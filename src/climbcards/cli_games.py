@@ -172,14 +172,18 @@ def _choices(hint: object) -> Mapping[str, object]:
         return {str(value).lower(): value for value in get_args(hint)}
     if isinstance(hint, type) and issubclass(hint, Enum):
         return {spelling.lower(): value for value in hint for spelling in (str(value), value.name)}
-    return {name.lower(): value for name, value in named_values(hint).items()}
+    if isinstance(hint, type):
+        return {name.lower(): value for name, value in named_values(hint).items()}
+    return {}
 
 
-def named_values(hint: object) -> Mapping[str, object]:
-    """The values that a class has as attributes of itself, by their names."""
-    if not isinstance(hint, type):
-        return {}
-    return {name: value for name, value in vars(hint).items() if isinstance(value, hint)}
+def named_values(hint: type) -> Mapping[str, object]:
+    """The values of a class that are public attributes of the class itself, by their names."""
+    return {
+        name: value
+        for name, value in vars(hint).items()
+        if isinstance(value, hint) and not name.startswith("_")
+    }
 
 
 def _described(hint: object) -> str:

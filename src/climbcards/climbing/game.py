@@ -33,7 +33,7 @@ from climbcards.hand import Cards, Hand, as_hand, hand_of
 from climbcards.lazy import Mapped
 from climbcards.ruleset import ClimbingRuleset, Result, State, Table
 
-__all__ = ["ClimbingGame", "Dealt"]
+__all__ = ["ClimbingGame", "Dealt", "dealt_in_turn", "finished"]
 
 C = TypeVar("C", bound=ClimbingTable, covariant=True, default=ClimbingTable)
 

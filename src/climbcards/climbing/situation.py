@@ -14,7 +14,7 @@ from climbcards.climbing.rules import Rules
 from climbcards.deal import DealContext
 from climbcards.hand import PLANE_BITS, Hand
 
-__all__ = ["PASSED", "Contract", "Private", "Ruling", "Setting", "Situation"]
+__all__ = ["PASSED", "Contract", "Ended", "HasRules", "Private", "Ruling", "Setting", "Situation"]
 
 
 class HasRules(Protocol):
