@@ -84,12 +84,13 @@ class Ladder(ClimbingGame[ClimbingTable]):
             players=self.players,
             catalogue=Catalogue(layout, self._patterns(layout), DECK),
             passes_to_end_trick=self.players - 1,
+            largest_hand=len(DECK) // self.players,
             leader=Leader.OPENER,
             doubles=_is_bomb,
         )
 
     @override
-    def table_type(self) -> type[ClimbingTable]:
+    def _table_type(self) -> type[ClimbingTable]:
         return ClimbingTable
 
     # --- Deal
@@ -109,7 +110,7 @@ class Ladder(ClimbingGame[ClimbingTable]):
     # --- Payment
 
     @override
-    def settle(self, ended: Ended) -> Result:
+    def _settle(self, ended: Ended) -> Result:
         assert ended.out is not None  # no deal is thrown in
         seats = range(self.players)
         stake = 2**ended.contract.doublings

@@ -64,7 +64,12 @@ def _as_value(value: int) -> int:
     return value
 
 
-def _as_card(card: Card | str) -> Card:
+def as_card(card: Card | str) -> Card:
+    """The card that an argument means: a card, or a text of one.
+
+    Raises:
+        NotationError: it is neither.
+    """
     return card if isinstance(card, Card) else Card.parse(card)
 
 
@@ -125,7 +130,7 @@ class Call:
         card: the card called; a text is read.
     """
 
-    card: Card = field(converter=_as_card)
+    card: Card = field(converter=as_card)
 
     @override
     def __str__(self) -> str:
@@ -175,7 +180,7 @@ class Discard:
         card: the card; a text is read.
     """
 
-    card: Card = field(converter=_as_card)
+    card: Card = field(converter=as_card)
 
     @override
     def __str__(self) -> str:
@@ -190,7 +195,7 @@ class GoOut:
         card: the card discarded; a text is read.
     """
 
-    card: Card = field(converter=_as_card)
+    card: Card = field(converter=as_card)
 
     @override
     def __str__(self) -> str:

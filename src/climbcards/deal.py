@@ -15,6 +15,7 @@ from climbcards.errors import PositionError
 __all__ = ["Deal", "DealContext"]
 
 _ENTROPY_BITS: Final = 256
+_MOST_SEED_BITS: Final = 4096
 
 
 @frozen(kw_only=True)
@@ -99,10 +100,13 @@ def generator(seed: int) -> random.Random:
     """The generator of a seed.
 
     Raises:
-        PositionError: the seed is no whole number from 0 (``random`` would take -1 for 1).
+        PositionError: the seed is no whole number from 0 (``random`` would take -1 for 1), or has
+            more than 4,096 bits.
     """
     if type(seed) is not int or seed < 0:
         raise PositionError("a seed is a whole number from 0")
+    if seed.bit_length() > _MOST_SEED_BITS:
+        raise PositionError(f"a seed has at most {_MOST_SEED_BITS} bits")
     return random.Random(seed)
 
 

@@ -219,9 +219,15 @@ def positions(draw: DrawFn, ruleset: BigThree) -> State[BigThreeTable]:
     partner: int | None = None
     partners: tuple[int, int] | None = None
     if players == 4 and ruleset.partners == "called":
-        others = [card for card in ruleset.deck if card.rank in CALLABLE]
-        called = draw(st.sampled_from([card for card in others if card not in held[soloist]]))
-        if not any(called in cards for cards in held):
+        # The soloist did not hold the card: it is in no play of his.
+        own = Hand(held[soloist])
+        if target is not None and target_by == soloist:
+            own += target.cards
+        some = [card for card in ruleset.deck if card.rank in CALLABLE and card not in own]
+        called = draw(st.sampled_from(some))
+        if target is not None and called in target.cards:
+            partner = target_by
+        elif not any(called in hand for hand in held):
             partner = draw(st.sampled_from([s for s in range(players) if s != soloist]))
     elif players == 4:
         partners = draw(st.sampled_from([(a, b) for a in range(4) for b in range(4) if a < b]))

@@ -129,7 +129,7 @@ def _card_not_callable(v: Violation) -> str:
 
 def _no_such_reading(v: Violation) -> str:
     kinds = " or ".join(reading.kind for reading in v.readings)
-    return f"{v.cards} is no {v.kind}, but {kinds}"
+    return f"{v.cards} does not read as {v.kind}, but as {kinds}"
 
 
 def _not_higher(v: Violation) -> str:
@@ -138,7 +138,7 @@ def _not_higher(v: Violation) -> str:
 
 def _different_shape(v: Violation) -> str:
     kinds = " or ".join(dict.fromkeys(reading.kind for reading in v.readings))
-    return f"{v.cards} is {kinds}, which does not answer {v.target}"
+    return f"{v.cards} ({kinds}) does not answer {v.target}"
 
 
 def _named(action: Action | None) -> str:

@@ -294,8 +294,8 @@ def test_bombs_double_for_four_as_well() -> None:
     [
         (None, None, "called"),
         ("J♣", None, "J♣"),
-        ("4♣", None, "own partner"),
-        ("8♠", 0, "own partner"),
+        ("4♣", None, "cannot be the partner"),
+        ("8♠", 0, "cannot be the partner"),
         ("5♣", 1, "not been played"),
         ("8♠", None, "8♠"),
     ],

@@ -74,7 +74,7 @@ class ClimbingGame(ClimbingRuleset[C]):
         """What the engine has to know of the game with these options."""
 
     @abstractmethod
-    def table_type(self) -> type[C]:
+    def _table_type(self) -> type[C]:
         """The type of the game's tables."""
 
     @abstractmethod
@@ -82,7 +82,7 @@ class ClimbingGame(ClimbingRuleset[C]):
         """Deal the cards."""
 
     @abstractmethod
-    def settle(self, ended: Ended) -> Result:
+    def _settle(self, ended: Ended) -> Result:
         """How a finished deal ended."""
 
     def _context_problems(self, context: DealContext) -> list[str]:

@@ -59,6 +59,11 @@ def set_up(
     if len(given) != players:
         found.append(f"there are {players} hands, not {len(given)}")
     found += [f"the hand of seat {seat} is empty" for seat, hand in enumerate(given) if not hand]
+    found += [
+        f"the hand of seat {seat} has more than {rules.largest_hand} cards"
+        for seat, hand in enumerate(given)
+        if len(hand) > rules.largest_hand
+    ]
     found += context.problems(players)
     if type(to_act) is not int or to_act not in seats:
         found.append(f"to_act is a seat from 0 to {players - 1}")

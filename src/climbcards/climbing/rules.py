@@ -34,6 +34,7 @@ class Rules:
         players: how many seats there are.
         catalogue: what may be played, and what beats what.
         passes_to_end_trick: how many passes in succession end a trick.
+        largest_hand: the most cards a seat can hold.
         leader: who leads to the first trick: the opener of the deal, or the declarer.
         bids: the bids of the auction, from the lowest; none: there is no auction.
         opener_must_bid: whether the opener's first word must be a bid.
@@ -46,6 +47,7 @@ class Rules:
     players: int
     catalogue: Catalogue
     passes_to_end_trick: int
+    largest_hand: int
     leader: Leader
     bids: tuple[int, ...] = ()
     opener_must_bid: bool = False

@@ -120,7 +120,7 @@ class ClimbingState(State[C]):
     @override
     def table(self) -> C:
         origin = self._origin
-        return origin.game.table_type()(origin.setting, self._now, self.history)
+        return origin.game._table_type()(origin.setting, self._now, self.history)
 
     @property
     @override
@@ -135,7 +135,7 @@ class ClimbingState(State[C]):
             history=self.history,
             whole=self._origin.now.target is None and not self._origin.setting.gone,
         )
-        return self._origin.game.settle(ended)
+        return self._origin.game._settle(ended)
 
     @override
     def legal_actions(self, by: int | None = None) -> Sequence[Action]:

@@ -2,7 +2,7 @@
 
 One pack without jokers, 4 lowest and 3 highest.  An auction finds the soloist, who plays alone
 against the others (and with three players takes the kitty); with four the soloist calls a card, and
-its holder is a secret partner.  Whoever runs out of cards first wins for his side.
+its holder is a secret partner.  Whoever runs out of cards first wins for that side.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import ClassVar, Final, Literal
 from attrs import Factory, evolve, field, frozen
 from typing_extensions import override
 
+from climbcards.actions import as_card
 from climbcards.cards import Card, Rank, Suit, pack
 from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.game import ClimbingGame, Dealt, dealt_in_turn, finished
@@ -166,6 +167,7 @@ class BigThree(ClimbingGame[BigThreeTable]):
             players=self.players,
             catalogue=Catalogue(layout, self._patterns(layout), deck),
             passes_to_end_trick=self.passes_to_end_trick,
+            largest_hand=self._largest_hand,
             leader=Leader.OPENER,
             bids=BIDS,
             opener_must_bid=True,
@@ -177,11 +179,15 @@ class BigThree(ClimbingGame[BigThreeTable]):
     def _patterns(self, layout: RankLayout) -> Iterable[Pattern]:
         """One to four cards of a rank, and runs of each."""
         ranks = sum(1 << 4 * layout.lane[rank] for rank in RUN_RANKS)
-        most = 20 if self.players == 3 else 13
+        most = self._largest_hand
         for width, (group, run) in enumerate(_WIDTHS, 1):
             power = 1 if self.bombs and group is Kind.QUAD else 0
             yield Groups(layout, group, width, power=power)
             yield Runs(layout, run, width, shortest=self.min_run, ranks=ranks, most=most)
+
+    @property
+    def _largest_hand(self) -> int:
+        return 20 if self.players == 3 else 13
 
     @property
     def _calls(self) -> bool:
@@ -192,7 +198,7 @@ class BigThree(ClimbingGame[BigThreeTable]):
         return self.players == 4 and self.partners == "drawn"
 
     @override
-    def table_type(self) -> type[BigThreeTable]:
+    def _table_type(self) -> type[BigThreeTable]:
         return BigThreeTable
 
     @override
@@ -237,7 +243,7 @@ class BigThree(ClimbingGame[BigThreeTable]):
         return Dealt(hands=hands, kitty=kitty, opener=opener, opening_card=lowest)
 
     @override
-    def settle(self, ended: Ended) -> Result:
+    def _settle(self, ended: Ended) -> Result:
         contract, out = ended.contract, ended.out
         soloist = contract.declarer
         assert soloist is not None  # no deal is thrown in,
@@ -277,7 +283,7 @@ class BigThree(ClimbingGame[BigThreeTable]):
         to_act: int = 0,
         soloist: int = 0,
         stake: int = 1,
-        called: Card | None = None,
+        called: Card | str | None = None,
         partner: int | None = None,
         partners: tuple[int, int] | None = None,
         target: Cards | Combination | None = None,
@@ -292,7 +298,7 @@ class BigThree(ClimbingGame[BigThreeTable]):
             to_act: the seat whose turn it is.
             soloist: the highest bidder.
             stake: what is played for, doublings so far included.
-            called: the card called (four players who call).
+            called: the card called, or its text (four players who call).
             partner: who played it; None while it is in a hand.
             partners: the seats that were drawn as partners (four players who draw).
             target: the combination to beat; None when a lead is due.
@@ -304,6 +310,7 @@ class BigThree(ClimbingGame[BigThreeTable]):
         Raises:
             PositionError: it cannot be; the error names every fault.
         """
+        called = None if called is None else as_card(called)
         problems: list[str] = []
         if type(soloist) is not int or not 0 <= soloist < self.players:
             problems.append(f"the soloist is a seat from 0 to {self.players - 1}")
@@ -375,7 +382,7 @@ def _call_problems(
         found.append(f"{called} cannot be called")
     holders = [seat for seat, hand in enumerate(hands) if called in hand]
     if soloist in (*holders, partner):
-        found.append("the soloist is not his own partner")
+        found.append("the soloist cannot be the partner")
     if holders and partner is not None:
         found.append(f"{called} has not been played: partner= is not known yet")
     if not holders and (type(partner) is not int or partner not in range(len(hands))):

@@ -207,6 +207,7 @@ class DouDizhu(ClimbingGame[DouDizhuTable]):
             players=self.players,
             catalogue=Catalogue(layout, self._patterns(layout), deck),
             passes_to_end_trick=self.players - 1,
+            largest_hand=20 if three else 33,
             leader=Leader.DECLARER,
             bids=BIDS,
             kitty_shown=self.kitty_shown,
@@ -258,7 +259,7 @@ class DouDizhu(ClimbingGame[DouDizhuTable]):
         )
 
     @override
-    def table_type(self) -> type[DouDizhuTable]:
+    def _table_type(self) -> type[DouDizhuTable]:
         return DouDizhuTable
 
     @property
@@ -289,7 +290,7 @@ class DouDizhu(ClimbingGame[DouDizhuTable]):
         )
 
     @override
-    def settle(self, ended: Ended) -> Result:
+    def _settle(self, ended: Ended) -> Result:
         contract, out = ended.contract, ended.out
         landlord = contract.declarer
         nothing = (0,) * self.players
