@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Generic, NamedTuple, TypeVar
 
 from attrs import evolve, frozen
+from typing_extensions import override
 
 from climbcards.actions import Action
 from climbcards.deal import DealContext, fresh_seed, generator
@@ -40,7 +41,7 @@ class Standing(NamedTuple):
     total: int
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, repr=False)
 class Match(Generic[T]):
     """A match in progress or finished.  Use :meth:`begin` to start one.
 
@@ -61,6 +62,15 @@ class Match(Generic[T]):
     state: State[T]
     past: tuple[State[T], ...] = ()
     results: tuple[Result, ...] = ()
+
+    @override
+    def __repr__(self) -> str:
+        """Without the seed, from which every later deal follows."""
+        deals = "" if self.deals is None else f" of {self.deals}"
+        return (
+            f"<Match of {self.ruleset!r}: {len(self.past)} deals{deals} finished, "
+            f"totals {self.totals}>"
+        )
 
     @staticmethod
     def begin(

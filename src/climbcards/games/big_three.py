@@ -120,7 +120,7 @@ class BigThree(ClimbingGame[BigThreeTable]):
     dealer_draw: Literal["number", "rank"] = "number"
     partners: Literal["called", "drawn"] = "called"
     passes_to_end_trick: int = field(
-        default=Factory(lambda self: self.players - 1, takes_self=True)
+        default=Factory(lambda self: _all_others(self.players), takes_self=True)
     )
     direction: Literal["counterclockwise", "clockwise"] = "counterclockwise"
 
@@ -152,7 +152,8 @@ class BigThree(ClimbingGame[BigThreeTable]):
         most = self.players - 1
         if type(self.passes_to_end_trick) is not int or not 1 <= self.passes_to_end_trick <= most:
             raise RulesetError(f"must be from 1 to {most}", "passes_to_end_trick", "players")
-        if type(self.rank_order) is not tuple or sorted(self.rank_order) != sorted(THREE_HIGH):
+        order = self.rank_order
+        if type(order) is not tuple or not _is_each_rank_once(order):
             raise RulesetError("must hold each of the 13 ranks once", "rank_order")
         if self.players == 4 and self.kitty_shown:
             raise RulesetError("four players have no kitty", "kitty_shown", "players")
@@ -359,6 +360,16 @@ _CHOICES: Final = {
     "partners": ("called", "drawn"),
     "direction": ("counterclockwise", "clockwise"),
 }
+
+
+def _all_others(players: int) -> int:
+    """How many seats can pass in succession; a wrong number of players is refused later on."""
+    return players - 1 if type(players) is int else 0
+
+
+def _is_each_rank_once(order: tuple[Rank, ...]) -> bool:
+    ranks = [rank for rank in order if isinstance(rank, Rank)]
+    return len(ranks) == len(order) and sorted(ranks) == sorted(THREE_HIGH)
 
 
 def _is_bomb(reading: Reading) -> bool:
