@@ -27,7 +27,7 @@ help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)$$/\1|\2/p' Makefile \
 	| while IFS='|' read -r name text; do printf '  make %-10s %s\n' "$$name" "$$text"; done
 
-demo: $(stamps)/package ## Play one deal and print it
+demo: $(stamps)/package ## Play a short match and print it
 	@$(python) -m climbcards demo $(ARGS)
 
 test: $(stamps)/package $(stamps)/test ## Run the tests

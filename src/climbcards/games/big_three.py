@@ -367,7 +367,7 @@ def _all_others(players: int) -> int:
     return players - 1 if type(players) is int else 0
 
 
-def _is_each_rank_once(order: tuple[Rank, ...]) -> bool:
+def _is_each_rank_once(order: tuple[object, ...]) -> bool:
     ranks = [rank for rank in order if isinstance(rank, Rank)]
     return len(ranks) == len(order) and sorted(ranks) == sorted(THREE_HIGH)
 
