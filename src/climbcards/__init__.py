@@ -26,6 +26,7 @@ from climbcards.errors import (
     RulesetError,
 )
 from climbcards.games.big_three import BigThree
+from climbcards.games.big_two import BigTwo
 from climbcards.games.dou_dizhu import DouDizhu
 from climbcards.hand import Hand
 from climbcards.match import Match
@@ -36,6 +37,7 @@ __all__ = [
     "Action",
     "Bid",
     "BigThree",
+    "BigTwo",
     "Call",
     "Card",
     "ClimbcardsError",

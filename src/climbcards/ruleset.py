@@ -329,9 +329,15 @@ class Ruleset(ABC, Generic[T]):
         usual = dict(type(self)(players=self.players).options)
         usual["players"] = fields(type(self)).players.default
         shown = (
-            f"{name}={value!r}" for name, value in self.options.items() if value != usual[name]
+            f"{name}={self._shown(name, value)}"
+            for name, value in self.options.items()
+            if value != usual[name]
         )
         return f"{type(self).__name__}({', '.join(shown)})"
+
+    def _shown(self, name: str, value: object) -> str:
+        """How an option's value prints: an expression that the constructor takes."""
+        return repr(value)
 
 
 def _rebuilt(ruleset: Callable[..., object], options: Mapping[str, object]) -> object:

@@ -65,7 +65,8 @@ class Violation:
         phase: the phase of the deal (WRONG_PHASE).
         bids: the bids there are (BID_OUT_OF_RANGE) or those still open (MUST_BID, BID_TOO_LOW).
         highest: the bid to beat (BID_TOO_LOW).
-        card: the card that may not be called, is missing from an opening lead, or was given back.
+        card: the card that may not be called, is missing from an opening lead, is owed under the
+            last-card rule (None: more than one card is), or was given back.
         ranks: the ranks of the cards that may be called (CARD_NOT_CALLABLE).
         held: whether the caller holds the card called (CARD_NOT_CALLABLE).
         missing: the cards the player does not hold (CARDS_NOT_HELD).
@@ -128,7 +129,7 @@ def _card_not_callable(v: Violation) -> str:
 
 
 def _no_such_reading(v: Violation) -> str:
-    kinds = " or ".join(reading.kind for reading in v.readings)
+    kinds = " or ".join(dict.fromkeys(reading.kind for reading in v.readings))
     return f"{v.cards} does not read as {v.kind}, but as {kinds}"
 
 
@@ -139,6 +140,11 @@ def _not_higher(v: Violation) -> str:
 def _different_shape(v: Violation) -> str:
     kinds = " or ".join(dict.fromkeys(reading.kind for reading in v.readings))
     return f"{v.cards} ({kinds}) does not answer {v.target}"
+
+
+def _last_card_rule(v: Violation) -> str:
+    owed = "more than one card" if v.card is None else v.card
+    return f"the next player has one card left, so {owed} is owed"
 
 
 def _named(action: Action | None) -> str:
@@ -165,7 +171,7 @@ _SENTENCES: Final[Mapping[Reason, Callable[[Violation], str]]] = {
     Reason.NOT_A_BOMB: lambda v: f"{v.cards} is no bomb, and only bombs are played out of turn",
     Reason.NOT_HIGHER: _not_higher,
     Reason.DIFFERENT_SHAPE: _different_shape,
-    Reason.LAST_CARD_RULE: lambda v: f"{v.action} breaks the last-card rule",
+    Reason.LAST_CARD_RULE: _last_card_rule,
     Reason.STOCK_EMPTY: lambda v: "there is no stock to draw from",
     Reason.NO_DISCARD_TO_DRAW: lambda v: "there is no discard to draw",
     Reason.RETURNED_DISCARD: lambda v: f"{v.card} was drawn from the pile and may not go back",

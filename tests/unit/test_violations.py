@@ -166,7 +166,7 @@ SENTENCES: list[tuple[Violation, str]] = [
     ),
     (
         Violation(Reason.LAST_CARD_RULE, 1, FIVE, cards=FIVE.cards),
-        "play 5♠ breaks the last-card rule",
+        "the next player has one card left, so more than one card is owed",
     ),
     (
         Violation(Reason.STOCK_EMPTY, 1, Draw(Source.STOCK)),

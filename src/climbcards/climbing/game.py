@@ -47,12 +47,16 @@ class Dealt:
         kitty: those left over for the declarer.
         opener: the seat that speaks (or leads) first.
         opening_card: the card that makes it the opener, if one does.
+        opening_card_due: whether the opening lead must contain that card.
+        odd_card: the card left over that was shown and given to the opener.
     """
 
     hands: tuple[Hand, ...]
     opener: int
     kitty: Hand = Hand()
     opening_card: Card | None = None
+    opening_card_due: bool = False
+    odd_card: Card | None = None
 
 
 @frozen(kw_only=True, repr=False)
@@ -166,6 +170,7 @@ class ClimbingGame(ClimbingRuleset[C]):
             context=deal.context,
             opener=dealt.opener,
             opening_card=dealt.opening_card,
+            odd_card=dealt.odd_card,
         )
         now = Situation(
             Phase.AUCTION if rules.bids else Phase.PLAY,
@@ -175,7 +180,7 @@ class ClimbingGame(ClimbingRuleset[C]):
             0,
             None,
             0,
-            Contract(),
+            Contract(opening=dealt.opening_card if dealt.opening_card_due else None),
         )
         private = private_of(rules, dealt.hands, dealt.kitty)
         return opened(Origin(game=self, setting=setting, deal=deal, now=now, private=private))

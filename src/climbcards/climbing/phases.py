@@ -113,7 +113,9 @@ def judge(
         players = setting.ruleset.rules.players
         if type(seat) is not int or not 0 <= seat < players:
             return _no_such_seat(seat, players, action)
-        return Violation(Reason.NOT_YOUR_TURN, seat, action, to_act=now.to_act)
+        bombs = setting.ruleset.rules.bombs_out_of_turn
+        if not bombs or kind is not Play or now.target is None:
+            return Violation(Reason.NOT_YOUR_TURN, seat, action, to_act=now.to_act)
     handler = _HANDLERS[phase].get(kind)
     if handler is None:
         return Violation(Reason.WRONG_PHASE, seat, action, phase=phase)
@@ -131,7 +133,7 @@ def _no_such_seat(seat: int | None, players: int, action: Action) -> Violation:
 
 
 def legal(
-    setting: Setting, now: Situation, seat: int | None, bits: int, lanes: int | None = None
+    setting: Setting, now: Situation, seat: int, bits: int, lanes: int | None = None
 ) -> Sequence[Action]:
     """A seat's legal actions; none where it may not act.
 
@@ -142,11 +144,11 @@ def legal(
         bits: its cards.
         lanes: its cards in lanes, where they are known.
     """
-    if seat is None or seat != now.to_act:
-        return ()
     phase = now.phase
     if phase is Phase.PLAY:
-        return trick.legal(setting, now, bits, lanes)
+        return trick.legal(setting, now, seat, bits, lanes)
+    if seat != now.to_act:
+        return ()
     return auction.legal(setting, now) if phase is Phase.AUCTION else calling.legal(setting, bits)
 
 

@@ -29,6 +29,7 @@ def set_up(
     target: Cards | Combination | None,
     target_by: int | None,
     gone: Cards,
+    out_of_trick: Sequence[int] = (),
     contract: Contract,
     context: DealContext,
     opener: int | None,
@@ -44,6 +45,7 @@ def set_up(
         target_by: who played it; the seats from there to ``to_act`` have passed.  None: the seat
             before ``to_act``.
         gone: the cards played before that.
+        out_of_trick: seats that are out of the trick, besides those that have just passed.
         contract: what was settled before play.
         context: what the deal took over from its match.
         opener: who opened the deal, if that is known.
@@ -87,6 +89,11 @@ def set_up(
             passes = (to_act - target_by) * context.order % players - 1
             if passes >= rules.passes_to_end_trick:
                 found.append(f"{passes} passes have ended the trick")
+    out = list(out_of_trick)
+    if not all(type(seat) is int and seat in seats and seat != to_act for seat in out):
+        found.append(f"a seat out of the trick is from 0 to {players - 1} and is not to act")
+    if rules.passing_is_final and target_by is not None:
+        out += [(target_by + step * context.order) % players for step in range(1, passes + 1)]
     away = as_hand(gone)
     found += _conflicts(game, (*given, away, cards))
     if found:
@@ -101,6 +108,7 @@ def set_up(
         target_by,
         passes,
         contract,
+        sum({1 << seat for seat in out}),
     )
     private = private_of(rules, given)
     return opened(Origin(game=game, setting=setting, deal=None, now=now, private=private))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
+from typing import Literal
 
 from attrs import frozen
 
@@ -42,6 +43,9 @@ class Rules:
         callable_ranks: the ranks of which the declarer calls a card for a partner; none: no
             calling.
         doubles: which plays double the stake.
+        bombs_out_of_turn: whether a bomb may be played out of turn.
+        passing_is_final: whether a seat that has passed has no more turns in the trick.
+        last_card: whether the last-card rule holds: not at all, by payment, or by refusal.
     """
 
     players: int
@@ -54,3 +58,6 @@ class Rules:
     kitty_shown: bool = False
     callable_ranks: tuple[Rank, ...] = ()
     doubles: Callable[[Reading], bool] = no_doubling
+    bombs_out_of_turn: bool = False
+    passing_is_final: bool = False
+    last_card: Literal["off", "pay", "enforce"] = "off"

@@ -40,6 +40,7 @@ class Setting:
         context: what the deal takes over from its match.
         opener: the seat that speaks first in the auction, or leads where there is none.
         opening_card: the card that made it the opener, and that everybody knows it held.
+        odd_card: the card left over that was shown and given to the opener.
         gone: cards that were played before a position was set up.
         after: the seat that acts after each seat.
     """
@@ -48,6 +49,7 @@ class Setting:
     context: DealContext
     opener: int | None = None
     opening_card: Card | None = None
+    odd_card: Card | None = None
     gone: Hand = Hand()
     after: tuple[int, ...] = field(
         default=Factory(_successors, takes_self=True),
@@ -55,6 +57,15 @@ class Setting:
         eq=False,
         repr=False,
     )
+
+    def next_in_trick(self, now: Situation, seat: int) -> int:
+        """The seat after this one that has a turn in the trick."""
+        seat = self.after[seat]
+        for _ in self.after:
+            if not now.out >> seat & 1:
+                break
+            seat = self.after[seat]
+        return seat
 
 
 class Contract(NamedTuple):
@@ -69,6 +80,9 @@ class Contract(NamedTuple):
         partner: the seat that turned out to hold it.
         doublings: how often the stake was doubled.
         kitty: the kitty, once it is taken and shown.
+        opening: the card that the opening lead must contain, until it is made.
+        breach: the seat whose last action broke the last-card rule; when the deal is over, the seat
+            that pays for it.
     """
 
     words: tuple[Move, ...] = ()
@@ -79,6 +93,8 @@ class Contract(NamedTuple):
     partner: int | None = None
     doublings: int = 0
     kitty: Hand | None = None
+    opening: Card | None = None
+    breach: int | None = None
 
     @property
     def stake(self) -> int:
@@ -126,6 +142,7 @@ class Situation(NamedTuple):
         target_by: the seat that played it.
         passes: how many seats in succession have passed.
         contract: what the auction has settled.
+        out: a 1 at the number of every seat that is out of the trick.
     """
 
     phase: Phase
@@ -136,6 +153,7 @@ class Situation(NamedTuple):
     target_by: int | None
     passes: int
     contract: Contract
+    out: int = 0
 
     def size(self, seat: int) -> int:
         """How many cards the seat holds."""

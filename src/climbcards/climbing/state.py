@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from attrs import frozen
 from typing_extensions import override
 
-from climbcards.actions import Action, Move, Pass, Phase
+from climbcards.actions import Action, Move, Phase
 from climbcards.climbing.phases import carry_out, judge, legal
 from climbcards.climbing.situation import (
     HAND,
@@ -141,7 +141,8 @@ class ClimbingState(State[C]):
     def legal_actions(self, by: int | None = None) -> Sequence[Action]:
         now = self._now
         seat = now.to_act if by is None else by
-        if seat is None or seat != now.to_act:
+        players = len(self._origin.setting.after)
+        if now.to_act is None or type(seat) is not int or not 0 <= seat < players:
             return ()
         private = self._private
         return legal(
@@ -168,8 +169,7 @@ class ClimbingState(State[C]):
     def _after(self, action: Action, by: int | None) -> ClimbingState[C]:
         now, origin = self._now, self._origin
         seat = now.to_act if by is None else by
-        # A pass is judged without a look at the hand, and half of all moves are passes.
-        bits = 0 if type(action) is Pass else self._bits_of(seat)
+        bits = self._bits_of(seat)
         ruled = judge(origin.setting, now, seat, bits, action)
         if isinstance(ruled, Violation):
             raise IllegalAction(ruled)

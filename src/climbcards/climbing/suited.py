@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
+from math import prod
 
 from typing_extensions import override
 
-from climbcards.climbing.lanes import ONES, SuitLayout, each_lane, ones_of
+from climbcards.climbing.lanes import ONES, SuitLayout, each_lane, lanes_of, ones_of
 from climbcards.climbing.patterns import NONE, Pattern
 from climbcards.climbing.readings import Reading
 from climbcards.combination import Kind, Ranked, Shape, Strength
+from climbcards.lazy import Chain, LazySequence
 
-__all__ = ["Flushes", "SuitedGroups"]
+__all__ = ["Flushes", "StraightFlushes", "Straights", "SuitedGroups", "Window"]
+
+_SUITS = range(4)
 
 
 class SuitedGroups(Pattern):
@@ -68,25 +72,207 @@ class SuitedGroups(Pattern):
     @override
     def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
         lowest = 4 * target.strength[len(self.tier)]
-        higher = lanes >> lowest << lowest
-        found = self.leads(higher, self.layout.masks(higher, self.width))
+        found = self.every(lanes >> lowest << lowest)
         return [reading for reading in found if reading.strength > target.strength]
 
     @override
     def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        if size != self.width:
+        return self.every(lanes) if size == self.width else NONE
+
+
+class Window:
+    """Ranks that make a straight.
+
+    Args:
+        place: the window's place in the order of straights, from the lowest.
+        lanes: the lanes of its ranks, lowest lane first.
+        deciding: the lane of the card whose suit decides between equal windows.
+    """
+
+    __slots__ = ("deciding", "lanes", "mask", "place")
+
+    def __init__(self, place: int, lanes: Sequence[int], deciding: int) -> None:
+        self.place = place
+        self.lanes = tuple(lanes)
+        self.mask = sum(1 << 4 * lane for lane in lanes)
+        self.deciding = deciding
+
+    def __len__(self) -> int:
+        return len(self.lanes)
+
+
+class Straights(Pattern):
+    """A card of each rank of a window, not all of one suit.
+
+    The order of windows decides, then the suit of the deciding card.
+
+    Args:
+        windows: the windows, lowest first.
+    """
+
+    __slots__ = ("_by_mask", "_windows")
+
+    fixed = False
+
+    def __init__(
+        self,
+        layout: SuitLayout,
+        kind: Kind,
+        windows: Sequence[Window],
+        *,
+        shape: Shape | None = None,
+        power: int = 0,
+        tier: Strength = (),
+    ) -> None:
+        super().__init__(layout, kind, 1, shape=shape, power=power, tier=tier)
+        self._windows = tuple(windows)
+        self._by_mask = {window.mask: window for window in windows}
+
+    def reading(self, window: Window, lanes: int) -> Reading:
+        """The straight that these cards make in this window."""
+        suit = (lanes >> 4 * window.deciding & 15).bit_length() - 1
+        strength = (*self.tier, window.place, suit)
+        return Reading(self.shape, strength, self.power, self.kind, lanes, lanes, len(window))
+
+    @override
+    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
+        ranks = masks[1]
+        parts = [
+            _Suitings(self, window, lanes)
+            for window in self._windows
+            if ranks & window.mask == window.mask
+        ]
+        return Chain(parts) if parts else NONE
+
+    @override
+    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
+        lowest, suit = target.strength[len(self.tier) :]
+        ranks = lanes_of(lanes)
+        parts: list[_Suitings] = []
+        for window in self._windows[lowest:]:
+            if ranks & window.mask == window.mask:
+                held = lanes
+                if window.place == lowest:  # only deciding cards of higher suits
+                    shift = 4 * window.deciding
+                    held &= ~((2 << suit) - 1 << shift)
+                    if not held >> shift & 15:
+                        continue
+                parts.append(_Suitings(self, window, held))
+        return Chain(parts) if parts else NONE
+
+    @override
+    def sizes(self) -> Collection[int]:
+        return {len(window) for window in self._windows}
+
+    @override
+    def read(self, lanes: int, size: int) -> Sequence[Reading]:
+        window = self._by_mask.get(lanes_of(lanes))
+        if window is None or size != len(window) or _one_suit(lanes, window.mask):
             return NONE
-        return self.leads(lanes, self.layout.masks(lanes, self.width))
+        return (self.reading(window, lanes),)
+
+
+class _Suitings(LazySequence[Reading]):
+    """Every choice of suits in one window but those of one suit."""
+
+    __slots__ = ("_pattern", "_suits", "_window")
+
+    def __init__(self, pattern: Straights, window: Window, lanes: int) -> None:
+        self._pattern = pattern
+        self._window = window
+        self._suits = [
+            [1 << suit for suit in _SUITS if lanes >> 4 * lane + suit & 1] for lane in window.lanes
+        ]
+        self._size = prod(map(len, self._suits)) - len(self._of_one_suit())
+
+    def _of_one_suit(self) -> list[int]:
+        """The places of the choices of one suit, counted among all choices, in order."""
+        places: list[int] = []
+        for suit in _SUITS:
+            if all(1 << suit in suits for suits in self._suits):
+                place = 0
+                for suits in self._suits:
+                    place = place * len(suits) + suits.index(1 << suit)
+                places.append(place)
+        return places
+
+    @override
+    def _at(self, place: int) -> Reading:
+        for left_out in self._of_one_suit():
+            if left_out <= place:
+                place += 1
+        lanes = 0
+        for lane, suits in zip(reversed(self._window.lanes), reversed(self._suits), strict=True):
+            place, choice = divmod(place, len(suits))
+            lanes |= suits[choice] << 4 * lane
+        return self._pattern.reading(self._window, lanes)
+
+
+class StraightFlushes(Pattern):
+    """A card of each rank of a window, all of one suit: by the window first, then by the suit.
+
+    Args:
+        windows: the windows, lowest first.
+    """
+
+    __slots__ = ("_readings",)
+
+    def __init__(
+        self,
+        layout: SuitLayout,
+        kind: Kind,
+        windows: Sequence[Window],
+        *,
+        shape: Shape | None = None,
+        power: int = 0,
+        tier: Strength = (),
+    ) -> None:
+        super().__init__(layout, kind, 1, shape=shape, power=power, tier=tier)
+        self._readings = tuple(
+            Reading(
+                self.shape,
+                (*tier, window.place, suit),
+                power,
+                kind,
+                window.mask << suit,
+                window.mask << suit,
+                len(window),
+            )
+            for window in windows
+            for suit in _SUITS
+        )
+
+    @override
+    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
+        return self.every(lanes)
+
+    @override
+    def every(self, lanes: int) -> Sequence[Reading]:
+        if not any((lanes >> suit & ONES).bit_count() > 4 for suit in _SUITS):
+            return NONE
+        return [reading for reading in self._readings if lanes & reading.lanes == reading.lanes]
+
+    @override
+    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
+        found = self.every(lanes)
+        return [reading for reading in found if reading.strength > target.strength]
+
+    @override
+    def read(self, lanes: int, size: int) -> Sequence[Reading]:
+        return [reading for reading in self._readings if reading.lanes == lanes]
 
 
 class Flushes(Pattern):
-    """So many cards of one suit, ranked by the suit first, then by the cards from the top.
+    """So many cards of one suit that are no window.
 
     Args:
         cards: how many cards.
+        by_rank: whether the cards from the top decide first and the suit last, instead of the suit
+            first.
+        windows: the windows, which are no mere flushes.
     """
 
-    __slots__ = ("_cards",)
+    __slots__ = ("_by_rank", "_cards", "_windows")
 
     fixed = False
 
@@ -96,35 +282,50 @@ class Flushes(Pattern):
         kind: Kind,
         cards: int,
         *,
+        by_rank: bool = False,
+        windows: Sequence[Window] = (),
         shape: Shape | None = None,
         power: int = 0,
         tier: Strength = (),
     ) -> None:
         super().__init__(layout, kind, 1, shape=shape, power=power, tier=tier)
         self._cards = cards
+        self._by_rank = by_rank
+        self._windows = frozenset(window.mask for window in windows)
 
-    def _of_suit(self, lanes: int, suit: int) -> list[Reading]:
-        found: list[Reading] = []
-        for ranks in combinations(each_lane(lanes & ONES << suit), self._cards):
-            cards = sum(1 << 4 * lane for lane in ranks) << suit
-            strength = (*self.tier, suit, *reversed(ranks))
-            found.append(
-                Reading(self.shape, strength, self.power, self.kind, cards, cards, self._cards)
+    def _of_suit(self, lanes: int, suit: int) -> Iterator[Reading]:
+        own = lanes >> suit & ONES
+        if own.bit_count() < self._cards:
+            return
+        for ranks in combinations(each_lane(own), self._cards):
+            mask = sum([1 << 4 * lane for lane in ranks])
+            if mask in self._windows:
+                continue
+            from_top = ranks[::-1]
+            order = (*from_top, suit) if self._by_rank else (suit, *from_top)
+            cards = mask << suit
+            yield Reading(
+                self.shape,
+                (*self.tier, *order),
+                self.power,
+                self.kind,
+                cards,
+                cards,
+                self._cards,
             )
-        return found
 
     @override
     def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        return [reading for suit in range(4) for reading in self._of_suit(lanes, suit)]
+        return self.every(lanes)
+
+    @override
+    def every(self, lanes: int) -> Sequence[Reading]:
+        return [reading for suit in _SUITS for reading in self._of_suit(lanes, suit)]
 
     @override
     def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        return [
-            reading
-            for suit in range(target.strength[len(self.tier)], 4)
-            for reading in self._of_suit(lanes, suit)
-            if reading.strength > target.strength
-        ]
+        found = self.every(lanes)
+        return [reading for reading in found if reading.strength > target.strength]
 
     @override
     def sizes(self) -> Collection[int]:
@@ -132,4 +333,8 @@ class Flushes(Pattern):
 
     @override
     def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        return self.leads(lanes, ())
+        return self.every(lanes)
+
+
+def _one_suit(lanes: int, mask: int) -> bool:
+    return any(lanes == mask << suit for suit in _SUITS)

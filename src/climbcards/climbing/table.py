@@ -127,7 +127,10 @@ class ClimbingTable(Table):
 
     @override
     def legal_actions(self, seat: int | None, hand: Hand) -> Sequence[Action]:
-        return legal(self._setting, self._now, seat, hand.bits)
+        now, seats = self._now, range(len(self._setting.after))
+        if now.to_act is None or type(seat) is not int or seat not in seats:
+            return ()
+        return legal(self._setting, now, seat, hand.bits)
 
     @override
     def check(self, action: Action, seat: int | None, hand: Hand) -> Violation | None:

@@ -11,13 +11,16 @@ from climbcards.actions import Action, Pass, Phase, Play, play_of
 from climbcards.cards import Card
 from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.lanes import Layout
+from climbcards.climbing.last_card import Owed, owed
 from climbcards.climbing.readings import Reading, combination
 from climbcards.climbing.situation import (
     HAND_BITS,
+    LANES,
     LANES_BITS,
     MOST_CARDS,
     PASSED,
     SIZE_BITS,
+    Contract,
     Private,
     Ruling,
     Setting,
@@ -32,7 +35,9 @@ from climbcards.lazy import LazySequence
 from climbcards.violations import Reason, Violation
 
 __all__ = [
+    "BombsOutOfTurn",
     "Plays",
+    "PlaysUnderRule",
     "PlaysWithCalled",
     "check_pass",
     "check_play",
@@ -54,6 +59,10 @@ def check_pass(
     """Anybody but the leader may pass."""
     if now.target is None:
         return Violation(Reason.CANNOT_PASS_LEAD, seat, action)
+    if setting.ruleset.rules.last_card == "enforce":
+        debt = _debt(setting, now, seat, bits)
+        if debt is not None and debt.broken_by(None):
+            return _breach(setting, seat, action, debt)
     return PASSED
 
 
@@ -84,6 +93,15 @@ def check_play(
                 kind=action.kind,
                 readings=_combinations(catalogue, played, readings),
             )
+    opening = now.contract.opening
+    if opening is not None and not played & opening.bit:
+        return Violation(Reason.OPENING_CARD_MISSING, seat, action, cards=cards, card=opening)
+    if seat != now.to_act:  # judge lets only bombs out of turn come here
+        if seat == now.target_by:
+            return Violation(Reason.OWN_PLAY, seat, action, cards=cards)
+        meant = tuple(reading for reading in meant if reading.power)
+        if not meant:
+            return Violation(Reason.NOT_A_BOMB, seat, action, cards=cards)
     target = now.target
     reading = meant[0]
     if target is not None and not reading.beats(target):
@@ -91,10 +109,30 @@ def check_play(
         if not beating:
             return _not_beaten(catalogue, now, seat, action, meant)
         reading = beating[0]
+    if setting.ruleset.rules.last_card == "enforce":
+        debt = _debt(setting, now, seat, bits)
+        if debt is not None and debt.broken_by(reading):
+            return _breach(setting, seat, action, debt)
     if len(readings) == 1 and action.kind is None:
         return new_ruling(Ruling, (action, reading))
     kind = named_kind(reading, readings, target)
     return new_ruling(Ruling, (play_of(played, kind), reading))
+
+
+def _debt(setting: Setting, now: Situation, seat: int, bits: int) -> Owed | None:
+    """What the last-card rule asks of the seat to act; of others it asks nothing."""
+    if seat != now.to_act:
+        return None
+    return owed(setting, now, seat, setting.ruleset.rules.catalogue.layout.lanes(bits))
+
+
+def _breach(setting: Setting, seat: int, action: Play | Pass, debt: Owed) -> Violation:
+    """The refusal of an action that breaks the last-card rule, with the card that is owed."""
+    card = None
+    if debt.highest:
+        layout = setting.ruleset.rules.catalogue.layout
+        (card,) = hand_of(layout.chosen(0, debt.highest))
+    return Violation(Reason.LAST_CARD_RULE, seat, action, card=card)
 
 
 def named_kind(
@@ -142,19 +180,24 @@ def play(
         contract = contract._replace(partner=seat)
     if reading.power and setting.ruleset.rules.doubles(reading):
         contract = contract._replace(doublings=contract.doublings + 1)
-    phase, _, sizes, _, _, _, _, _ = now
+    rules = setting.ruleset.rules
     hands, lanes, kitty = private
+    if contract.opening is not None:
+        contract = contract._replace(opening=None)
+    if rules.last_card == "pay":
+        contract = _after_breach(setting, now, lanes, seat, reading, contract)
     after = new_situation(
         Situation,
         (
-            phase,
-            setting.after[seat],
-            sizes - (reading.size << SIZE_BITS * seat),
+            now.phase,
+            setting.next_in_trick(now, seat) if rules.passing_is_final else setting.after[seat],
+            now.sizes - (reading.size << SIZE_BITS * seat),
             reading,
             bits,
             seat,
             0,
             contract,
+            now.out,
         ),
     )
     hands -= bits << HAND_BITS * seat
@@ -166,9 +209,37 @@ def passed(
     setting: Setting, now: Situation, private: Private, seat: int, ruling: Ruling[Pass]
 ) -> tuple[Situation, Private]:
     """One more pass in succession."""
-    phase, _, sizes, target, bits, by, passes, contract = now
-    after = (phase, setting.after[seat], sizes, target, bits, by, passes + 1, contract)
+    phase, _, sizes, target, bits, by, passes, contract, out = now
+    rules = setting.ruleset.rules
+    if rules.last_card == "pay":
+        contract = _after_breach(setting, now, private.lanes, seat, None, contract)
+    to_act = setting.after[seat]
+    if rules.passing_is_final:
+        out |= 1 << seat
+        to_act = setting.next_in_trick(now._replace(out=out), seat)
+    after = (phase, to_act, sizes, target, bits, by, passes + 1, contract, out)
     return new_situation(Situation, after), private
+
+
+def _after_breach(
+    setting: Setting,
+    now: Situation,
+    lanes: int,
+    seat: int,
+    reading: Reading | None,
+    contract: Contract,
+) -> Contract:
+    """The contract after a play (or a pass) with regard to who broke the last-card rule.
+
+    Whoever did with the last action pays if the next player goes out at once with that single.
+    """
+    breach = None
+    if reading is not None and now.size(seat) == reading.size:
+        breach = contract.breach if reading.size == 1 else None
+    elif seat == now.to_act:
+        debt = owed(setting, now, seat, lanes >> LANES_BITS * seat & LANES)
+        breach = seat if debt is not None and debt.broken_by(reading) else None
+    return contract if breach == contract.breach else contract._replace(breach=breach)
 
 
 def is_out(setting: Setting, now: Situation) -> bool:
@@ -183,14 +254,17 @@ def finish(setting: Setting, now: Situation, private: Private) -> tuple[Situatio
 
 
 def is_won(setting: Setting, now: Situation) -> bool:
-    """So many have passed in succession that the trick ends."""
-    return now.passes == setting.ruleset.rules.passes_to_end_trick
+    """So many have passed in succession that the trick ends; or all the others are out of it."""
+    rules = setting.ruleset.rules
+    if rules.passing_is_final and now.target_by is not None:
+        return now.out | 1 << now.target_by == (1 << rules.players) - 1
+    return now.passes == rules.passes_to_end_trick
 
 
 def clear(setting: Setting, now: Situation, private: Private) -> tuple[Situation, Private]:
     """The cards are put away, and the player of the last combination leads anything."""
-    phase, _, sizes, _, _, by, _, contract = now
-    return new_situation(Situation, (phase, by, sizes, None, 0, None, 0, contract)), private
+    phase, _, sizes, _, _, by, _, contract, _ = now
+    return new_situation(Situation, (phase, by, sizes, None, 0, None, 0, contract, 0)), private
 
 
 class Plays(LazySequence[Action]):
@@ -286,12 +360,69 @@ def _both_ways(layout: Layout, called: Card, bits: int, reading: Reading) -> tup
     return lowest, called.bit + layout.chosen(bits - called.bit, reading.lanes - one)
 
 
-def legal(setting: Setting, now: Situation, bits: int, lanes: int | None) -> Sequence[Action]:
-    """What a hand (its bits, and its lanes if they are known) may do in the trick."""
-    catalogue = setting.ruleset.rules.catalogue
+class PlaysUnderRule(Plays):
+    """The same where the last-card rule is enforced, or the opening card must be in the lead."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        now: Situation,
+        bits: int,
+        lanes: int,
+        debt: Owed | None,
+    ) -> None:
+        super().__init__(catalogue, now, bits, lanes)
+        opening = now.contract.opening
+        must = 0 if opening is None else catalogue.layout.lanes(opening.bit)
+        self._readings = [
+            reading
+            for reading in self._readings
+            if reading.lanes & must == must and (debt is None or not debt.broken_by(reading))
+        ]
+        if debt is not None and debt.broken_by(None):
+            self._passes = 0
+        self._size = self._passes + len(self._readings)
+
+    @override
+    def _lists(self, reading: Reading, cards: int) -> bool:
+        return reading in self._readings
+
+
+class BombsOutOfTurn(Plays):
+    """What a seat may play out of turn: its bombs that beat the target."""
+
+    __slots__ = ()
+
+    def __init__(self, catalogue: Catalogue, now: Situation, bits: int, lanes: int) -> None:
+        super().__init__(catalogue, now, bits, lanes)
+        self._readings = [reading for reading in self._readings if reading.power]
+        self._passes = 0
+        self._size = len(self._readings)
+
+    @override
+    def _lists(self, reading: Reading, cards: int) -> bool:
+        return reading.power > 0 and super()._lists(reading, cards)
+
+
+def legal(
+    setting: Setting, now: Situation, seat: int, bits: int, lanes: int | None
+) -> Sequence[Action]:
+    """What a seat with this hand (its bits, and lanes if they are known) may do in the trick."""
+    rules = setting.ruleset.rules
+    catalogue = rules.catalogue
     if lanes is None:
         lanes = catalogue.layout.lanes(catalogue.within_deck(bits))
-    called = now.contract.called
+    if seat != now.to_act:
+        if not rules.bombs_out_of_turn or now.target is None or seat == now.target_by:
+            return ()
+        return BombsOutOfTurn(catalogue, now, bits, lanes)
+    contract = now.contract
+    if contract.opening is not None or rules.last_card == "enforce":
+        debt = owed(setting, now, seat, lanes) if rules.last_card == "enforce" else None
+        return PlaysUnderRule(catalogue, now, bits, lanes, debt)
+    called = contract.called
     if called is None or not bits & called.bit:
         return Plays(catalogue, now, bits, lanes)
     return PlaysWithCalled(catalogue, now, bits, lanes, called)

@@ -192,7 +192,7 @@ class DouDizhu(ClimbingGame[DouDizhuTable]):
                 raise RulesetError("four players attach no singles", f"kickers.{switch}", "players")
             if value and switch in ("four", "extend") and not kickers.repeat:
                 raise RulesetError(
-                    "attached singles that differ in rank hold no triple",
+                    "attached singles that differ in rank hold no triple and no quad",
                     f"kickers.{switch}",
                     "kickers.repeat",
                 )
