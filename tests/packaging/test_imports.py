@@ -238,7 +238,7 @@ FIXED = {
 }
 """The names that apps are written against."""
 
-NOT_BUILT = {"BigTwo", "ThreeThirteen", "Record"}
+NOT_BUILT = {"ThreeThirteen", "Record"}
 """Those of them that do not exist yet: who builds one takes it out of here."""
 
 
@@ -296,6 +296,15 @@ def in_order(name: str) -> tuple[int, str]:
     return (0 if name.isupper() else 1 if name[0].isupper() else 2, name)
 
 
+MOVED = {
+    "climbcards.ruleset": {"Deal", "DealContext"},
+    "climbcards.games.big_two": {
+        name for name in import_module("climbcards.games.straights").__all__ if name.isupper()
+    },
+}
+"""Names that a module offers though another defines them."""
+
+
 @pytest.mark.parametrize("module", [name for name in PUBLIC if defines(tree_of(name))])
 def test_a_module_lists_what_it_offers(module: str) -> None:
     loaded = import_module(module)
@@ -304,9 +313,8 @@ def test_a_module_lists_what_it_offers(module: str) -> None:
     for name in names:
         assert hasattr(loaded, name)
         assert not name.startswith("_")
-    if module != "climbcards":  # what it lists it also defines, but for the two that it moved
-        own = {"Deal", "DealContext"} if module == "climbcards.ruleset" else set[str]()
-        assert set(names) - own <= set(defined_in(tree_of(module)))
+    if module != "climbcards":  # what it lists it also defines, but for what users look for here
+        assert set(names) - MOVED.get(module, set()) <= set(defined_in(tree_of(module)))
 
 
 def defined_in(tree: ast.Module) -> Iterator[str]:
