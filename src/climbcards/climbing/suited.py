@@ -14,9 +14,75 @@ from climbcards.climbing.readings import Reading
 from climbcards.combination import Kind, Ranked, Shape, Strength
 from climbcards.lazy import Chain, LazySequence
 
-__all__ = ["Flushes", "StraightFlushes", "Straights", "SuitedGroups", "Window"]
+__all__ = [
+    "Flushes",
+    "StraightFlushes",
+    "Straights",
+    "SuitedGroups",
+    "SuitedSingles",
+    "Window",
+]
 
 _SUITS = range(4)
+
+
+class SuitedSingles(Pattern):
+    """One card: by rank, then by suit."""
+
+    __slots__ = ("_by_place",)
+
+    def __init__(
+        self, layout: SuitLayout, kind: Kind, *, shape: Shape | None = None, power: int = 0
+    ) -> None:
+        super().__init__(layout, kind, 1, shape=shape, power=power)
+        self._by_place = tuple(
+            Reading(self.shape, divmod(place, 4), power, kind, 1 << place, 1 << place, 1)
+            for place in range(4 * len(layout.ranks))
+        )
+
+    @override
+    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
+        return self.every(lanes)
+
+    @override
+    def every(self, lanes: int) -> Sequence[Reading]:
+        return _EachCard(self._by_place, lanes) if lanes else NONE
+
+    @override
+    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
+        rank, suit = target.strength
+        lowest = 4 * rank + suit + 1
+        return self.every(lanes >> lowest << lowest)
+
+    @override
+    def read(self, lanes: int, size: int) -> Sequence[Reading]:
+        return self.every(lanes) if size == 1 else NONE
+
+
+class _EachCard(LazySequence[Reading]):
+    """A single for every card of a hand, lowest first."""
+
+    __slots__ = ("_by_place", "_lanes")
+
+    def __init__(self, by_place: Sequence[Reading], lanes: int) -> None:
+        self._by_place = by_place
+        self._lanes = lanes
+        self._size = lanes.bit_count()
+
+    @override
+    def _at(self, place: int) -> Reading:
+        lanes = self._lanes
+        while place:
+            lanes &= lanes - 1
+            place -= 1
+        return self._by_place[(lanes & -lanes).bit_length() - 1]
+
+    @override
+    def __iter__(self) -> Iterator[Reading]:
+        lanes = self._lanes
+        while lanes:
+            yield self._by_place[(lanes & -lanes).bit_length() - 1]
+            lanes &= lanes - 1
 
 
 class SuitedGroups(Pattern):
@@ -72,7 +138,10 @@ class SuitedGroups(Pattern):
     @override
     def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
         lowest = 4 * target.strength[len(self.tier)]
-        found = self.every(lanes >> lowest << lowest)
+        higher = lanes >> lowest << lowest
+        if higher.bit_count() < self.width:
+            return NONE
+        found = self.every(higher)
         return [reading for reading in found if reading.strength > target.strength]
 
     @override
@@ -294,10 +363,7 @@ class Flushes(Pattern):
         self._windows = frozenset(window.mask for window in windows)
 
     def _of_suit(self, lanes: int, suit: int) -> Iterator[Reading]:
-        own = lanes >> suit & ONES
-        if own.bit_count() < self._cards:
-            return
-        for ranks in combinations(each_lane(own), self._cards):
+        for ranks in combinations(each_lane(lanes >> suit & ONES), self._cards):
             mask = sum([1 << 4 * lane for lane in ranks])
             if mask in self._windows:
                 continue
@@ -320,7 +386,9 @@ class Flushes(Pattern):
 
     @override
     def every(self, lanes: int) -> Sequence[Reading]:
-        return [reading for suit in _SUITS for reading in self._of_suit(lanes, suit)]
+        cards = self._cards
+        suits = [suit for suit in _SUITS if (lanes >> suit & ONES).bit_count() >= cards]
+        return [reading for suit in suits for reading in self._of_suit(lanes, suit)]
 
     @override
     def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:

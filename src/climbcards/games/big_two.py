@@ -22,7 +22,14 @@ from climbcards.climbing.patterns import Pattern
 from climbcards.climbing.position import set_up
 from climbcards.climbing.rules import Leader, Rules
 from climbcards.climbing.situation import Contract, Ended
-from climbcards.climbing.suited import Flushes, StraightFlushes, Straights, SuitedGroups, Window
+from climbcards.climbing.suited import (
+    Flushes,
+    StraightFlushes,
+    Straights,
+    SuitedGroups,
+    SuitedSingles,
+    Window,
+)
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination, Kind, Shape, Strength
 from climbcards.deal import Deal, DealContext
@@ -38,7 +45,7 @@ from climbcards.games.straights import (
     deciding_rank,
     read_windows,
 )
-from climbcards.hand import Cards, Hand
+from climbcards.hand import Cards, Hand, hand_of
 from climbcards.ruleset import Result, State, Table
 
 __all__ = [
@@ -270,7 +277,7 @@ class BigTwo(ClimbingGame[BigTwoTable]):
         ]
         triple = SuitedGroups(layout, Kind.TRIPLE, 3)
         four = SuitedGroups(layout, Kind.FOUR_OF_A_KIND, 4)
-        yield SuitedGroups(layout, Kind.SINGLE, 1, by_suit=True)
+        yield SuitedSingles(layout, Kind.SINGLE)
         yield SuitedGroups(layout, Kind.PAIR, 2, by_suit=True)
         if self.triples:
             yield triple
@@ -328,12 +335,16 @@ class BigTwo(ClimbingGame[BigTwoTable]):
         # The first card goes to the seat before the dealer.
         first = (context.dealer - context.order) % self.players
         hands = list(dealt_in_turn(deal.deck[:count], self.players, first, context.order))
-        holder = min(range(self.players), key=lambda seat: self._place(self._lowest(hands[seat])))
+        layout = self.rules.catalogue.layout
+        lanes = [layout.lanes(hand.bits) for hand in hands]
+        lowest_bits = [held & -held for held in lanes]
+        holder = lowest_bits.index(min(lowest_bits))
         odd = None
         if self._odd_card_is_left and self.odd_card == "opener":
             odd = deal.deck[count]
             hands[holder] += Hand((odd,))
-        lowest = self._lowest(hands[holder])
+            lanes[holder] += layout.lanes(odd.bit)
+        (lowest,) = hand_of(layout.chosen(0, lanes[holder] & -lanes[holder]))
         if context.leader is not None:
             return Dealt(hands=tuple(hands), opener=context.leader, odd_card=odd)
         return Dealt(
@@ -343,14 +354,6 @@ class BigTwo(ClimbingGame[BigTwoTable]):
             opening_card_due=self.opening_card_required,
             odd_card=odd,
         )
-
-    def _place(self, card: Card) -> int:
-        """The card's place among all, from the lowest."""
-        layout = self.rules.catalogue.layout
-        return layout.lanes(card.bit).bit_length()
-
-    def _lowest(self, hand: Hand) -> Card:
-        return min(hand, key=self._place)
 
     # --- Payment
 
