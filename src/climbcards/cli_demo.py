@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from climbcards import (
+    Action,
     Bid,
     Call,
     ClimbingRuleset,
@@ -25,7 +26,8 @@ from climbcards import (
     step,
 )
 from climbcards.cli_games import Game
-from climbcards.cli_player import Auctioned, Calling, Tricks, choose, declarer
+from climbcards.cli_player import Auctioned, Calling, Tricks, choose, declarer, interrupt
+from climbcards.games.big_two import BigTwoTable
 
 __all__ = ["WIDTH", "demo", "hand_lines", "opening", "undealt", "wrapped"]
 
@@ -68,7 +70,8 @@ def demo(
     yield ""
     yield f"After {_count(deals, 'deal')}"
     for place, seat, total in match.ranking():
-        yield f"  place {place}  seat {seat}  {total:+4d}"
+        shown = _count(total, "point") if ruleset.fewest_points_win else f"{total:+4d}"
+        yield f"  place {place}  seat {seat}  {shown}"
 
 
 def _played(ruleset: ClimbingRuleset, match: Match) -> tuple[Match, list[State]]:
@@ -76,13 +79,21 @@ def _played(ruleset: ClimbingRuleset, match: Match) -> tuple[Match, list[State]]
     states = [match.state]
     before = len(match.past)
     while len(match.past) == before:
-        state = match.state
-        assert state.to_act is not None  # a deal in progress
-        match = match.step(choose(ruleset, state.view(state.to_act)))
+        match = match.step(*_next_move(ruleset, match.state))
         states.append(match.state)
     assert match.last is not None  # a deal is finished
     states[-1] = match.last
     return match, states
+
+
+def _next_move(ruleset: ClimbingRuleset, state: State) -> tuple[Action, int]:
+    """What is done next, and by whom: the seat to act, unless another one bombs out of turn."""
+    assert state.to_act is not None  # a deal in progress
+    for seat in range(ruleset.players):
+        bomb = None if seat == state.to_act else interrupt(ruleset, state.view(seat))
+        if bomb is not None:
+            return bomb, seat
+    return choose(ruleset, state.view(state.to_act)), state.to_act
 
 
 def _drawing(match: Match) -> Iterator[str]:
@@ -115,6 +126,8 @@ def _in_brief(game: Game, states: Sequence[State]) -> Iterator[str]:
     """A deal by its auction and its result."""
     yield _title(states[0])
     yield from _partners(states[0])
+    if states[0].phase is Phase.PLAY:
+        yield "  " + opening(game, states[0])
     yield from _auction(states[-1])
     for _, (seat, action) in _moves(states):
         if isinstance(action, Call):
@@ -126,16 +139,18 @@ def _in_brief(game: Game, states: Sequence[State]) -> Iterator[str]:
 def _title(state: State) -> str:
     deal = state.deal
     assert deal is not None  # a demo begins with deals
-    return f"Deal {deal.context.number}, dealt by seat {deal.context.dealer}"
+    order = "" if deal.context.order == 1 else ", in reverse order"
+    return f"Deal {deal.context.number}, dealt by seat {deal.context.dealer}{order}"
 
 
 def hand_lines(ruleset: Ruleset, state: State) -> Iterator[str]:
     """Every hand in the game's order, and the cards that nobody was dealt."""
     for seat, hand in enumerate(state.hands):
         yield from wrapped(f"  seat {seat}  ", map(str, ruleset.sort(hand)), " ")
-    kitty = undealt(state)
-    if kitty:
-        yield from wrapped("  kitty   ", map(str, ruleset.sort(kitty)), " ")
+    left = undealt(state)
+    if left:
+        head = "kitty " if state.phase is Phase.AUCTION else "unused"
+        yield from wrapped(f"  {head}  ", map(str, ruleset.sort(left)), " ")
 
 
 def undealt(state: State) -> Hand:
@@ -149,10 +164,18 @@ def opening(game: Game, state: State) -> str:
     table = state.table
     if not isinstance(table, Auctioned) or table.opener is None:
         return f"Seat {state.to_act} begins."
+    odd = table.odd_card if isinstance(table, BigTwoTable) else None
     if table.opening_card is None:
         dealt = state.deal is not None and state.deal.context.dealer == table.opener
-        return f"Seat {table.opener}{', the dealer,' if dealt else ''} opens."
-    return f"Seat {table.opener} holds {table.opening_card}, {game.opening}, and opens."
+        opens = f"Seat {table.opener}{', the dealer,' if dealt else ''} opens."
+        if odd is None:
+            return opens
+        holder = next(seat for seat, hand in enumerate(state.hands) if odd in hand)
+        return f"{opens} Seat {holder} gets the odd card, {odd}."
+    if odd == table.opening_card:
+        return f"Seat {table.opener} gets the odd card {odd}, {game.opening}, and opens."
+    gets = "" if odd is None else f", gets the odd card {odd}"
+    return f"Seat {table.opener} holds {table.opening_card}, {game.opening}{gets}, and opens."
 
 
 def _partners(state: State) -> Iterator[str]:
@@ -224,12 +247,15 @@ def _tricks(ruleset: ClimbingRuleset, states: Sequence[State]) -> Iterator[str]:
 
 
 def _move(ruleset: ClimbingRuleset, before: State, move: Move, after: State) -> str:
-    """``1: 4♣ 4♦``, with the kind where it is not that of the combination beaten."""
+    """``1: 4♣ 4♦``, with the kind if it is not that of the combination beaten, and if out of turn."""
     seat, action = move
     if not isinstance(action, Play):
         return f"{seat}: –"
-    kind = "" if _is_lead(before) or _kind(before) == _kind(after) else f" ({_kind(after)})"
-    return f"{seat}: {_sorted(ruleset, action.cards)}{kind}"
+    notes = [] if _is_lead(before) or _kind(before) == _kind(after) else [_kind(after)]
+    if seat != before.to_act:
+        notes.append("out of turn")
+    note = f" ({', '.join(notes)})" if notes else ""
+    return f"{seat}: {_sorted(ruleset, action.cards)}{note}"
 
 
 def _trial(ruleset: ClimbingRuleset, states: Sequence[State]) -> tuple[State, Play] | None:
@@ -272,7 +298,14 @@ def _ending(end: State, how: str = "out of cards") -> Iterator[str]:
     if result.thrown_in:
         yield "  Nobody bids: the cards are thrown in."
         return
-    yield f"  Seat {result.out} is {how}: {_winners(result)} for {result.stake}."
+    if end.ruleset.fewest_points_win:
+        yield f"  Seat {result.out} is {how} and wins."
+        if result.liable is not None:
+            yield f"  Seat {result.liable} broke the last-card rule and pays for all."
+        points = [f"seat {seat} {points:2d}" for seat, points in enumerate(result.points)]
+        yield f"  Points   {'   '.join(points)}"
+    else:
+        yield f"  Seat {result.out} is {how}: {_winners(result)} for {result.stake}."
     paid = [f"seat {seat} {units:+d}" for seat, units in enumerate(result.payoffs)]
     yield f"  Payment  {'   '.join(paid)}"
 

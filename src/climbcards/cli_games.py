@@ -12,10 +12,11 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Final, Literal, Union, get_args, get_origin, get_type_hints
 
-from attrs import frozen
+from attrs import field, frozen
 
 from climbcards import (
     BigThree,
+    BigTwo,
     Card,
     ClimbingRuleset,
     Combination,
@@ -24,7 +25,9 @@ from climbcards import (
     PositionError,
     Ruleset,
     State,
+    Suit,
 )
+from climbcards.games import big_two
 
 __all__ = ["GAMES", "BadInput", "Game", "build", "climbing", "named_values", "position_on"]
 
@@ -43,6 +46,7 @@ class Game:
         presets: constructors of named sets of options.
         opening: what the card is that decides who opens.
         declarer: what the highest bidder is called.
+        readers: how options are read that are written in a way of their own.
     """
 
     title: str
@@ -50,6 +54,22 @@ class Game:
     presets: Mapping[str, Callable[..., Ruleset]]
     opening: str
     declarer: str = "soloist"
+    readers: Mapping[str, Callable[[str], object]] = field(factory=dict)
+
+
+_STRAIGHTS: Final = "STRAIGHTS_"
+_ORDERS: Final[Mapping[str, object]] = {
+    name.removeprefix(_STRAIGHTS).lower(): order
+    for name, order in vars(big_two).items()
+    if name.startswith(_STRAIGHTS)
+}
+"""The named orders of straights by what is to be typed."""
+
+
+def _straights(text: str) -> object:
+    """A named order of straights, or windows in a list."""
+    name = text.strip().lower().removeprefix(_STRAIGHTS.lower())
+    return _ORDERS.get(name) or tuple(text.replace(",", " ").split())
 
 
 GAMES: Final[Mapping[str, Game]] = {
@@ -71,6 +91,19 @@ GAMES: Final[Mapping[str, Game]] = {
             },
             opening="the card turned face up",
             declarer="landlord",
+        ),
+        Game(
+            title="Big Two",
+            ruleset=BigTwo,
+            presets={
+                "clubs_low": BigTwo.clubs_low,
+                "da_lao_er": BigTwo.da_lao_er,
+                "indonesian": BigTwo.indonesian,
+                "pusoy_dos": BigTwo.pusoy_dos,
+                "taiwan": BigTwo.taiwan,
+            },
+            opening="the lowest card in play",
+            readers={"straights": _straights},
         ),
     )
 }
@@ -103,7 +136,8 @@ def build(game: Game, preset: str | None, settings: Sequence[str]) -> Ruleset:
             )
         if name in options:
             raise BadInput(f"the option {name} is given twice")
-        options[name] = _value(name, hints[name], text)
+        reader = game.readers.get(name)
+        options[name] = _value(name, hints[name], text) if reader is None else reader(text)
     # A preset may derive other options from some of these: it gets those it asks for.
     asked = inspect.signature(constructor).parameters
     ruleset = constructor(**{name: options[name] for name in options if name in asked})
@@ -149,8 +183,10 @@ def _read(hint: object, text: str) -> object:
                 continue
         raise ValueError(text)
     if origin is tuple:
-        part = get_args(hint)[0]
-        return tuple(_read(part, word) for word in text.replace(",", " ").split())
+        parts = get_args(hint)
+        if parts[-1] is Ellipsis:
+            return tuple(_read(parts[0], word) for word in text.replace(",", " ").split())
+        return tuple(map(_read, parts, _words(text, len(parts))))
     if hint is int:
         if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) <= _MOST_DIGITS):
             raise ValueError(text)
@@ -162,6 +198,18 @@ def _read(hint: object, text: str) -> object:
     return choices[text.lower()]
 
 
+def _words(text: str, count: int) -> Sequence[str]:
+    """So many words with colons between them.
+
+    Raises:
+        ValueError: there are more or fewer.
+    """
+    words = text.split(":")
+    if len(words) != count:
+        raise ValueError(text)
+    return words
+
+
 def _choices(hint: object) -> Mapping[str, object]:
     """The values of a type that has few, by how they are written in small letters."""
     if hint is bool:
@@ -171,7 +219,10 @@ def _choices(hint: object) -> Mapping[str, object]:
     if get_origin(hint) is Literal:
         return {str(value).lower(): value for value in get_args(hint)}
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return {spelling.lower(): value for value in hint for spelling in (str(value), value.name)}
+        choices = {text.lower(): value for value in hint for text in (str(value), value.name)}
+        if hint is Suit:
+            choices |= {suit.name[0].lower(): suit for suit in Suit}
+        return choices
     if isinstance(hint, type):
         return {name.lower(): value for name, value in named_values(hint).items()}
     return {}
@@ -193,7 +244,10 @@ def _described(hint: object) -> str:
     if origin is Union or origin is UnionType:
         return " or ".join(map(_described, get_args(hint)))
     if origin is tuple:
-        return f"a list, separated by commas, of {_described(get_args(hint)[0])}"
+        parts = get_args(hint)
+        if parts[-1] is Ellipsis:
+            return f"a list, separated by commas, of {_described(parts[0])}"
+        return ", a colon and ".join(map(_described, parts))
     if hint is int:
         return "a whole number"
     if hint is bool:
@@ -241,7 +295,7 @@ def position_on(ruleset: ClimbingRuleset, hand: Hand, target: Combination | None
             return ruleset.position(hands, target=target, gone=gone, partners=(0, 2))
         case BigThree():
             return ruleset.position(hands, target=target, gone=gone)
-        case DouDizhu():
+        case DouDizhu() | BigTwo():
             return ruleset.position(hands, target=target, gone=gone)
         case _:
             raise BadInput(f"{ruleset.name} has no positions to check a play in yet")

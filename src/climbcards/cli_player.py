@@ -2,7 +2,7 @@
 
 It sees a view and nothing else: it bids by its high cards, leads its lowest card with as many
 others as will go with it, answers with the weakest play that beats, and lets a play of its own side
-stand.
+stand.  Out of turn it bombs when that ends the deal, or when somebody else is about to.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ from climbcards import (
     View,
 )
 
-__all__ = ["Auctioned", "Calling", "Tricks", "choose", "declarer"]
+__all__ = ["Auctioned", "Calling", "Tricks", "choose", "declarer", "interrupt"]
+
+_FEW_CARDS = 3
+"""So many cards left, and a player may well be out with the next play."""
 
 
 @runtime_checkable
@@ -83,6 +86,18 @@ def choose(ruleset: ClimbingRuleset, view: View) -> Action:
             return view.legal_actions()[0]
         case _:
             return _play(ruleset, view)
+
+
+def interrupt(ruleset: ClimbingRuleset, view: View) -> Action | None:
+    """The bomb that the player plays out of turn; None if it waits for its turn."""
+    bombs = view.legal_actions()
+    table = view.table
+    if not bombs or not isinstance(table, Tricks) or table.target_by is None:
+        return None
+    bomb = _play(ruleset, view)
+    assert isinstance(bomb, Play)  # nothing else is legal out of turn
+    last = len(bomb.cards) == len(view.hand)
+    return bomb if last or table.sizes[table.target_by] <= _FEW_CARDS else None
 
 
 def _word(ruleset: ClimbingRuleset, view: View) -> Action:

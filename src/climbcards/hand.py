@@ -31,6 +31,9 @@ _EVEN: Final = sum(15 << 4 * lane for lane in range(0, _LANES, 2))
 _CARRY: Final = sum(16 << 4 * lane for lane in range(0, _LANES, 2))
 """The first bit of that room."""
 
+_NATURAL_ORDER: Final = {card.lane: place for place, card in enumerate(CARDS)}
+"""The place of each lane's card in natural order."""
+
 
 def includes(whole: int, part: int) -> bool:
     """Whether the bits of one hand hold at least those of another, card by card."""
@@ -109,14 +112,14 @@ class Hand(Collection[Card]):
 
     def __iter__(self) -> Iterator[Card]:
         bits = self._bits
-        cards: list[Card] = []
+        lanes: list[int] = []
         while bits:
             lane = (bits & -bits).bit_length() - 1 >> 2
             copies = bits >> 4 * lane & 15
-            cards += [BY_LANE[lane]] * copies
+            lanes += [lane] * copies
             bits ^= copies << 4 * lane
-        cards.sort()
-        return iter(cards)
+        lanes.sort(key=_NATURAL_ORDER.__getitem__)
+        return iter([BY_LANE[lane] for lane in lanes])
 
     def __add__(self, other: Hand) -> Hand:
         """Both hands together.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Generic, TypeVar, overload
 
 from typing_extensions import override
@@ -75,6 +76,10 @@ class Chain(LazySequence[E]):
         part = bisect_right(self._ends, place)
         return self._parts[part][place - self._ends[part]]  # counted back from the part's end
 
+    @override
+    def __iter__(self) -> Iterator[E]:
+        return chain.from_iterable(self._parts)
+
 
 class Mapped(LazySequence[E], Generic[A, E]):
     """A sequence with a function applied to every element that is looked at."""
@@ -89,3 +94,7 @@ class Mapped(LazySequence[E], Generic[A, E]):
     @override
     def _at(self, place: int) -> E:
         return self._function(self._source[place])
+
+    @override
+    def __iter__(self) -> Iterator[E]:
+        return map(self._function, self._source)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,15 +19,20 @@ from climbcards import (
     Call,
     Card,
     Discard,
+    DouDizhu,
+    Hand,
     Pass,
     Play,
     Reason,
+    Ruleset,
     State,
     Table,
     Violation,
     step,
     testing,
 )
+from climbcards.games.dou_dizhu import RANKS, Kickers
+from tests.golden.test_dou_dizhu_catalogue import PRESETS, TOTALS
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -41,11 +48,23 @@ def table_rows(text: str) -> Iterator[list[str]]:
             yield [cell.strip() for cell in line.strip("|").split("|")]
 
 
+def table(text: str, head: str) -> list[list[str]]:
+    """The rows of the table whose first column has this head; cells without their backticks."""
+    lines = text.splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith(f"| {head} |"))
+    rows = itertools.takewhile(lambda line: line.startswith("|"), lines[start + 2 :])
+    return [[cell.strip("`") for cell in row] for row in table_rows("\n".join(rows))]
+
+
+def section(text: str, title: str) -> str:
+    return text.split(f"\n## {title}\n")[1].split("\n## ", maxsplit=1)[0]
+
+
 # --- Refusals ------------------------------------------------------------------------------------
 
 
 def reasons_told() -> dict[str, tuple[bool, set[str]]]:
-    """By reason, in order: whether it occurs in Big Three, and its further fields."""
+    """By reason, in order: whether it occurs in a game, and its further fields."""
     return {
         match[1]: ("†" not in row[0], set(re.findall(r"`(\w+)`", row[2])))
         for row in table_rows(read("howto/explain-a-refusal.md"))
@@ -53,7 +72,7 @@ def reasons_told() -> dict[str, tuple[bool, set[str]]]:
     }
 
 
-def refusals() -> Iterator[Violation | None]:
+def refusals_of_big_three() -> Iterator[Violation | None]:
     """Every refusal there is in Big Three, or None where one fails to come."""
     rules = BigThree(players=4)
     state: State[Table] = rules.deal(7)
@@ -87,24 +106,65 @@ def refusals() -> Iterator[Violation | None]:
     yield state.check(Pass())
 
 
+def refusals_of_dou_dizhu() -> Iterator[Violation | None]:
+    """Every refusal there is in Dou Dizhu, or None where one fails to come."""
+    rules = DouDizhu()
+    state: State[Table] = rules.deal(7)
+    opener = state.to_act
+    assert opener is not None
+    yield state.check(None)  # type: ignore[arg-type]
+    yield state.check(Pass(), 3)
+    yield state.check(Pass(), (opener + 1) % 3)
+    yield state.check(Play("3♣"))
+    yield state.check(Bid(4))
+    state = step(state, Bid(2))
+    yield state.check(Bid(2))
+    state = step(step(state, Pass()), Pass())
+    yield state.check(Pass())
+    yield state.check(Play(""))
+    state = rules.position(["4♣ 4♦ 9♠", "5♣", "5♦"], target="8♣ 8♦")
+    yield state.check(Play("3♣"))
+    yield state.check(Play("4♣ 9♠"))
+    yield state.check(Play("4♣ 4♦", "run"))
+    yield state.check(Play("4♣ 4♦"))
+    yield state.check(Play("9♠"))
+    state = step(rules.position(["9♠", "5♣", "5♦"]), Play("9♠"))
+    yield state.check(Pass())
+
+
+REFUSALS: dict[str, Callable[[], Iterator[Violation | None]]] = {
+    "big-three": refusals_of_big_three,
+    "dou-dizhu": refusals_of_dou_dizhu,
+}
+
+
+def reasons_on_the_page_of(game: str) -> list[str]:
+    return re.findall(r"`(\w+)`", section(read(f"games/{game}.md"), "Reasons for refusal"))
+
+
 def test_reasons_are_listed_in_the_order_in_which_they_are_looked_for() -> None:
     assert list(reasons_told()) == [reason.value for reason in Reason]
 
 
-def test_reasons_of_big_three_carry_the_fields_listed() -> None:
+@pytest.mark.parametrize("game", REFUSALS)
+def test_reasons_on_the_page_of_a_game_are_those_that_occur(game: str) -> None:
     told = reasons_told()
     seen: set[str] = set()
-    for violation in refusals():
+    for violation in REFUSALS[game]():
         assert violation is not None
         seen.add(violation.reason.value)
-        occurs, fields = told[violation.reason.value]
+        _, fields = told[violation.reason.value]
         facts = asdict(violation, recurse=False)
         filled = {name for name, value in facts.items() if value is not None and value != ()}
         optional = {"reason", "seat", "action", "given"}
-        assert occurs
         assert filled - optional == fields - optional, violation.reason
         assert {"seat", "action"} - filled <= {"action"} if "given" in fields else {"seat"}
-    assert seen == {reason for reason, (occurs, _) in told.items() if occurs}
+    assert reasons_on_the_page_of(game) == [reason for reason in told if reason in seen]
+
+
+def test_reasons_that_are_not_marked_occur_in_a_game() -> None:
+    listed = {reason for game in REFUSALS for reason in reasons_on_the_page_of(game)}
+    assert listed == {reason for reason, (occurs, _) in reasons_told().items() if occurs}
 
 
 def test_fields_listed_are_fields_of_a_violation() -> None:
@@ -112,36 +172,192 @@ def test_fields_listed_are_fields_of_a_violation() -> None:
         assert fields <= set(asdict(Violation(Reason.NO_CARDS), recurse=False))
 
 
-# --- The page of Big Three -----------------------------------------------------------------------
+# --- The pages of the games ----------------------------------------------------------------------
+
+PAGES: dict[str, tuple[Ruleset, dict[str, str]]] = {
+    "big-three": (
+        BigThree(),
+        {"rank_order": "4 … A 2 3", "passes_to_end_trick": "all the others"},
+    ),
+    "dou-dizhu": (
+        DouDizhu(),
+        {"quad_sets": "True` with 3 players, `False` with 4"},
+    ),
+}
+"""The games by their pages, and the defaults that these put in words."""
 
 
-def section(text: str, title: str) -> str:
-    return text.split(f"\n## {title}\n")[1].split("\n## ", maxsplit=1)[0]
-
-
-def test_options_of_big_three_are_listed_with_their_defaults() -> None:
-    text = section(read("games/big-three.md"), "Options")
-    told = {row[0].strip("`"): row[1].strip("`") for row in table_rows(text)}
-    options = dict(BigThree().options)
-    assert list(told)[2:] == list(options)
-    words = {"rank_order": "4 … A 2 3", "passes_to_end_trick": "all the others"}
+@pytest.mark.parametrize("game", PAGES)
+def test_options_of_a_game_are_listed_with_their_defaults(game: str) -> None:
+    rules, words = PAGES[game]
+    told = {row[0]: row[1] for row in table(read(f"games/{game}.md"), "option")}
+    options = dict(rules.options)
+    assert list(told) == list(options)
     for name, value in options.items():
         default = f'"{value}"' if isinstance(value, str) else str(value)
         assert told[name] == words.get(name, default)
 
 
-def test_reasons_on_the_page_of_big_three_are_those_that_occur() -> None:
-    text = section(read("games/big-three.md"), "Reasons for refusal")
-    listed = re.findall(r"`(\w+)`", text)
-    assert listed == [reason for reason, (occurs, _) in reasons_told().items() if occurs]
+@pytest.mark.parametrize("game", PAGES)
+def test_the_version_of_a_game_is_on_its_page(game: str) -> None:
+    rules, _ = PAGES[game]
+    assert table(read(f"games/{game}.md"), "version")[-1][0] == str(rules.version)
 
 
-def test_kinds_and_versions_on_the_page_of_big_three() -> None:
-    text = read("games/big-three.md")
-    kinds = [row[0].strip("`") for row in table_rows(section(text, "Combinations"))][2:]
-    assert set(kinds) == {combination.kind.value for combination in BigThree().catalogue()}
-    versions = [row[0] for row in table_rows(section(text, "Versions of these rules"))]
-    assert versions[-1] == str(BigThree.version)
+def test_kinds_on_the_page_of_big_three() -> None:
+    kinds = {row[0] for row in table(read("games/big-three.md"), "kind")}
+    assert kinds == {combination.kind.value for combination in BigThree().catalogue()}
+
+
+# --- The pages of Dou Dizhu ----------------------------------------------------------------------
+
+NAMED = {
+    "DISTINCT": DouDizhu(),
+    "ANY": DouDizhu(kickers=Kickers.ANY),
+    "RLCARD": DouDizhu.rlcard(),
+    "OPENSPIEL": DouDizhu.openspiel(),
+    "DOUZERO": DouDizhu.douzero(),
+}
+
+
+def named_in(code: str) -> DouDizhu:
+    """The ruleset that a page writes as code."""
+    ruleset = eval(code, {"DouDizhu": DouDizhu, "Kickers": Kickers})
+    assert isinstance(ruleset, DouDizhu)
+    return ruleset
+
+
+def of_ranks(text: str) -> Hand:
+    """Cards of these ranks: letters, or ranks with spaces between them."""
+    cards: list[Card] = []
+    for rank in text.split() if " " in text or text == "10" else text:
+        joker = {"B": "BJ", "R": "RJ", "BJ": "BJ", "RJ": "RJ"}.get(rank)
+        texts = [joker] if joker else [rank + suit for suit in "♣♦♥♠"]
+        cards.append(next(card for card in map(Card.parse, texts) if card not in cards))
+    return Hand(cards)
+
+
+def kinds_of(rules: DouDizhu) -> dict[str, int]:
+    """How many plays of each kind there are, by where the kinds begin and end in the catalogue."""
+    catalogue = rules.catalogue()
+    counts: dict[str, int] = {}
+    start = 0
+    while start < len(catalogue):
+        kind = catalogue[start].kind
+        assert kind not in counts
+        places = range(start, len(catalogue))
+        counts[kind] = bisect_left(places, True, key=lambda i: catalogue[i].kind != kind)
+        start += counts[kind]
+    return counts
+
+
+def sets_of(rules: DouDizhu) -> int:
+    return totals_of(rules)[0]
+
+
+def totals_of(rules: DouDizhu) -> tuple[int, int]:
+    """How many sets of ranks and readings there are, as the golden tests count them."""
+    (name,) = (name for name, preset in PRESETS.items() if preset == rules)
+    return TOTALS[name]
+
+
+def number(text: str) -> int:
+    return int(text.replace(",", "").replace("−", "-"))
+
+
+def test_every_kind_of_dou_dizhu_is_told_with_its_place_in_the_ordering() -> None:
+    rules = DouDizhu()
+    rows = table(section(read("games/dou-dizhu.md"), "Combinations"), "kind")
+    assert [row[0] for row in rows] == list(kinds_of(rules))
+    for kind, _, shape, strength, power, example, _ in rows:
+        found = rules.classify(of_ranks(example))
+        assert found is not None
+        assert (found.kind, found.power) == (kind, int(power))
+        assert len(found.shape) == (2 if shape.startswith("kind and number of ") else 1)
+        assert shape.startswith("kind and") or shape == "its kind"
+        core = {card.rank for card in found.core}  # runs begin with their lowest rank
+        lowest = next(i for i, rank in enumerate(RANKS) if rank in core)
+        assert found.strength == (0 if strength == "0" else lowest,)
+
+
+def test_kinds_with_four_players_are_told() -> None:
+    text = section(read("games/dou-dizhu.md"), "Four players")
+    missing, *changed = (re.findall(r"\w+", kinds) for kinds, _ in table(text, "kind"))
+    three, four = (set(kinds_of(DouDizhu(players=players))) for players in (3, 4))
+    assert set(missing) == three - four
+    assert {kind for kinds in changed for kind in kinds} < four
+
+
+def test_the_switches_of_attached_cards_are_told() -> None:
+    text = section(read("games/dou-dizhu.md"), "Attached cards")
+    head = next(row for row in table_rows(text) if row[0] == "switch")
+    rows = table(text, "switch")
+    assert [row[0] for row in rows] == list(asdict(Kickers()))
+    assert [cell.strip("`") for cell in head[2:]] == list(NAMED)
+    for switch, _, *cells in rows:
+        for name, cell in zip(NAMED, cells, strict=True):
+            assert cell == ("yes" if getattr(getattr(Kickers, name), switch) else "no")
+
+
+def test_the_presets_of_dou_dizhu_are_told() -> None:
+    for code, options, _ in table(read("games/dou-dizhu.md"), "preset"):
+        arguments = options.replace("`", "")
+        assert named_in(code) == named_in(f"DouDizhu({arguments})")
+
+
+def test_the_catalogues_of_dou_dizhu_have_as_many_plays_as_told() -> None:
+    rows = table(read("games/dou-dizhu.md"), "ruleset")
+    assert {named_in(row[0]) for row in rows} == {*NAMED.values(), DouDizhu(players=4)}
+    for code, *told in rows:
+        rules = named_in(code)
+        sets, readings = totals_of(rules)
+        assert list(map(number, told)) == [sets, len(rules.catalogue()), readings]
+
+
+def test_the_kinds_of_dou_dizhu_have_as_many_plays_as_told() -> None:
+    text = section(read("games/dou-dizhu.md"), "Attached cards")
+    rows = table(text, "kind")
+    for column, rules in enumerate(NAMED.values(), 1):
+        told = {row[0]: number(row[column]) for row in rows if row[column] != "0"}
+        assert told == kinds_of(rules)
+
+
+def test_the_dialects_differ_by_as_much_as_told() -> None:
+    everything = sets_of(NAMED["ANY"])
+    text = read("explanation/attached-cards.md")
+    seen: set[DouDizhu] = set()
+    for _, count, difference, code in table(text, "who"):
+        changes = [
+            number(sign + digits)
+            for sign, digits in re.findall(r"([−+]) (?:the same )?([\d,]+)", difference)
+        ]
+        assert not changes or everything + sum(changes) == number(count)
+        if code.endswith(")"):
+            seen.add(named_in(code))
+            assert number(count) == sets_of(named_in(code))
+    assert seen == set(NAMED.values()) - {NAMED["ANY"]}
+    for kind, noun in (("triple_run_with_singles", "triple runs"), ("quad_with_singles", "quads")):
+        more = kinds_of(NAMED["DOUZERO"])[kind] - kinds_of(NAMED["ANY"])[kind]
+        assert f" {more:,} on {noun}" in text
+
+
+def test_the_dialects_are_nested_as_told() -> None:
+    narrower = {"DISTINCT": "RLCARD", "RLCARD": "ANY", "ANY": "DOUZERO", "OPENSPIEL": "ANY"}
+    for narrow, wide in narrower.items():
+        for play in NAMED[narrow].catalogue()[::50]:
+            assert NAMED[wide].classify(play.cards) is not None
+
+
+def test_plays_tell_the_dialects_apart_as_told() -> None:
+    text = read("howto/which-dialect.md")
+    head = next(row for row in table_rows(text) if row[0] == "play")
+    rows = table(text, "play")
+    for play, *cells, _ in rows:
+        for name, cell in zip(head[1:-1], cells, strict=True):
+            found = NAMED[name].classify(of_ranks(play))
+            assert cell == ("no" if found is None else "yes"), (play, name)
+    profiles = set(zip(*(row[1:-1] for row in rows), strict=True))
+    assert len(profiles) == len(NAMED)  # together the plays tell all of them apart
 
 
 # --- Examples and reference ----------------------------------------------------------------------

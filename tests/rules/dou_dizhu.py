@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from climbcards import Card, Combination, Deal, DealContext, DouDizhu, Hand, Play, State
+from climbcards import Card, Combination, Deal, DealContext, DouDizhu, Hand, Play, Rank, State
 from climbcards.games.dou_dizhu import DouDizhuTable
 from tests.rules.table import after, refused
 
@@ -16,22 +16,19 @@ DOU_DIZHU: Final = DouDizhu()
 FOUR: Final = DouDizhu(players=4)
 
 
-def letter(card: Card) -> str:
-    """The rank of a card, as one letter."""
-    text = str(card)
-    return text[0] if card.suit is None else "T" if text.startswith("10") else text[0]
+LETTERS: Final = {rank: "A23456789TJQKBR"[place] for place, rank in enumerate(Rank)}
 
 
 def ranks(cards: Iterable[Card]) -> str:
     """The ranks of some cards, low to high."""
-    return "".join(sorted(map(letter, cards), key=RANKS.index))
+    return "".join(sorted([LETTERS[card.rank] for card in cards], key=RANKS.index))
 
 
 def of_ranks(wanted: str, among: Iterable[Card]) -> Hand:
     """The first cards of these ranks in a sequence of cards."""
     piles: dict[str, list[Card]] = {}
     for card in among:
-        piles.setdefault(letter(card), []).append(card)
+        piles.setdefault(LETTERS[card.rank], []).append(card)
     return Hand([piles[rank].pop(0) for rank in wanted])
 
 
