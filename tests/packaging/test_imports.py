@@ -75,7 +75,8 @@ ARROWS: dict[str, set[str]] = {
     "": OPEN_TO_ALL | LEFT | {"match", "record", "_version"},
     "_version": set(),
     "__main__": {"cli"},
-    "testing": OPEN_TO_ALL | LEFT | {"match", "record"},
+    "conformance": OPEN_TO_ALL | LEFT_OF_ENGINES,
+    "testing": OPEN_TO_ALL | LEFT | {"conformance", "match", "record"},
 }
 
 NOT_OURS = {"attrs", "typing_extensions"}
@@ -297,6 +298,7 @@ def in_order(name: str) -> tuple[int, str]:
 
 
 MOVED = {
+    "climbcards.testing": {"check_ruleset"},
     "climbcards.ruleset": {"Deal", "DealContext"},
     "climbcards.games.big_two": {
         name for name in import_module("climbcards.games.straights").__all__ if name.isupper()

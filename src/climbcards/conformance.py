@@ -1,0 +1,331 @@
+"""A conformance check: whether a ruleset keeps what every ruleset promises.
+
+:func:`check_ruleset` plays random deals of a ruleset, a third party's own included, and looks at
+every state on the way.  ``climbcards.testing`` offers it too; this module needs no Hypothesis.
+"""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Container, Sequence
+from itertools import chain
+from typing import Final, TypeVar
+
+from attrs import evolve
+
+from climbcards.actions import (
+    Action,
+    Bid,
+    Call,
+    Discard,
+    Draw,
+    GoOut,
+    Pass,
+    Phase,
+    Play,
+    Source,
+)
+from climbcards.combination import Kind
+from climbcards.deal import Deal, DealContext
+from climbcards.hand import Hand
+from climbcards.ruleset import ClimbingRuleset, Result, Ruleset, State, Table, step
+from climbcards.violations import IllegalAction, Violation
+
+__all__ = ["check_ruleset"]
+
+T = TypeVar("T", bound=Table)
+
+_MOST_MOVES: Final = 5_000
+_SAMPLE: Final = 64
+"""How many listed actions are tried at each state."""
+_SWAPS: Final = 8
+"""How many pairs of cards hidden from a seat are swapped in a deal."""
+_LOOKS: Final = 8
+"""How many times in a deal its view is then looked at, besides the start."""
+_PICKLED: Final = 0.1
+"""The share of the states that are pickled; it takes as long as all the other checks."""
+
+
+def check_ruleset(ruleset: Ruleset[T], seed: int = 0, deals: int = 20) -> None:
+    """Play random deals of a ruleset and check that it keeps what every ruleset promises.
+
+    Starts are reproducible; cards are conserved at every step; every listed action is legal and is
+    listed once; ``check`` says what ``step`` raises, and a refusal leaves the state as it was; a
+    state and its views agree; payoffs sum to zero; everything pickles; and no view depends on cards
+    that are hidden from it.
+
+    Args:
+        ruleset: the ruleset; a third party's own is welcome.
+        seed: what the deals and moves are drawn from.
+        deals: how many deals are played.
+
+    Raises:
+        AssertionError: it breaks a promise; the message says which, and in which deal and move.
+    """
+    _require(_copied(ruleset) == ruleset, f"{ruleset!r}: it does not pickle to an equal ruleset")
+    _require(
+        list(ruleset.deck) == sorted(ruleset.deck), f"{ruleset!r}: its deck is not in natural order"
+    )
+    for number in range(deals):
+        rng = random.Random(f"{seed} {number}")
+        context = DealContext(dealer=rng.randrange(ruleset.players))
+        deal = ruleset.shuffle(rng.getrandbits(64), context)
+        where = f"{ruleset!r}, {deal.context}, seed {deal.seed}"
+        moves = _check_deal(ruleset, deal, rng, where)
+        _check_secrets(ruleset, deal, moves, rng, where)
+
+
+def _require(holds: bool, problem: str) -> None:
+    if not holds:
+        raise AssertionError(problem)
+
+
+def _copied(value: object) -> object:
+    return pickle.loads(pickle.dumps(value))
+
+
+def _check_deal(ruleset: Ruleset[T], deal: Deal, rng: random.Random, where: str) -> list[Action]:
+    """Play the deal to its end, checking every state on the way; the moves made."""
+    state = ruleset.start(deal)
+    again = ruleset.start(deal)
+    _require(state == again, f"{where}: starting it twice gives different states")
+    _require(hash(state) == hash(again), f"{where}: equal states have different hashes")
+    _require(ruleset.shuffle(deal.seed, deal.context) == deal, f"{where}: it is not reproducible")
+    _require(_copied(deal) == deal, f"{where}: the deal does not pickle to an equal one")
+    rest = _left_over(ruleset, state, where)
+    moves: list[Action] = []
+    while not state.is_over:
+        here = f"{where}, move {len(moves)}"
+        _require(len(moves) < _MOST_MOVES, f"{here}: the deal does not end")
+        _check_state(state, rng, here)
+        action = rng.choice(state.legal_actions())
+        after = step(state, action)
+        _check_cards(ruleset, state, after, rest, f"{here}, {action}")
+        moves.append(action)
+        state = after
+    _check_end(state, f"{where}, at the end")
+    return moves
+
+
+def _left_over(ruleset: Ruleset[Table], state: State[Table], where: str) -> Hand:
+    """The cards of the deck that no seat was dealt."""
+    dealt = sum(state.hands, Hand())
+    deck = Hand(ruleset.deck)
+    _require(dealt <= deck, f"{where}: cards were dealt that the deck does not hold")
+    _require(len(state.hands) == ruleset.players, f"{where}: not one hand for each seat")
+    return deck - dealt
+
+
+def _check_state(state: State[Table], rng: random.Random, where: str) -> None:
+    seats = range(len(state.hands))
+    before, pickled = state.hands, rng.random() < _PICKLED
+    if pickled:
+        copy = _copied(state)
+        _require(copy == state, f"{where}: the state does not pickle to an equal one")
+        _require(hash(copy) == hash(state), f"{where}: an unpickled state has another hash")
+    _require(state.result is None, f"{where}: there is a result before the end")
+    _require(state.to_act in seats, f"{where}: nobody is to act, but the deal is not over")
+    _require(bool(state.legal_actions()), f"{where}: seat {state.to_act} has no legal action")
+    table = state.table
+    _require(
+        table.sizes == tuple(map(len, state.hands)), f"{where}: table.sizes are not the hands'"
+    )
+    _require(table.history == state.history, f"{where}: table.history is not the state's")
+    wild = _wild_actions(state, rng)
+    for seat in seats:
+        listed = state.legal_actions(seat)
+        view = state.view(seat)
+        _require(view.hand == state.hands[seat], f"{where}: the view of {seat} has another hand")
+        _require(view.table == table, f"{where}: the view of seat {seat} has another table")
+        if pickled:
+            _require(_copied(view) == view, f"{where}: the view of seat {seat} does not pickle")
+        _check_list(listed, f"{where}, seat {seat}")
+        _require(
+            list(view.legal_actions()) == list(listed),
+            f"{where}: the view of seat {seat} lists other actions than the state",
+        )
+        some = list(listed) if len(listed) <= _SAMPLE else rng.sample(list(listed), _SAMPLE)
+        for action in some:
+            violation = state.check(action, seat)
+            _require(violation is None, f"{where}: {action} is listed but refused: {violation}")
+            _check_step(state, action, seat, where)
+        for action in (*some, *wild):
+            _require(
+                view.check(action) == state.check(action, seat),
+                f"{where}: view and state disagree on {action} of seat {seat}",
+            )
+        for action in wild:
+            _check_step(state, action, seat, where)
+    spectator = state.view(None)
+    _require(spectator.table == table, f"{where}: a spectator sees another table")
+    _require(not spectator.hand and not spectator.dealt, f"{where}: a spectator sees a hand")
+    _require(not spectator.legal_actions(), f"{where}: a spectator has legal actions")
+    _require(
+        state.table == table and state.hands == before,
+        f"{where}: asking what is legal, or trying it, has changed the state",
+    )
+
+
+def _check_list(listed: Sequence[Action], where: str) -> None:
+    each = list(listed)
+    _require(len(each) == len(listed), f"{where}: len(legal_actions()) is not how many there are")
+    _require(len(set(each)) == len(each), f"{where}: an action is listed twice")
+    _require(
+        [listed[place] for place in range(len(each))] == each,
+        f"{where}: indexing and iterating legal_actions() give different actions",
+    )
+    _require(all(action in listed for action in each), f"{where}: a listed action is not `in`")
+
+
+def _check_step(state: State[Table], action: Action, seat: int, where: str) -> None:
+    """``step`` does what ``check`` says."""
+    said = state.check(action, seat)
+    raised: Violation | None = None
+    try:
+        after = step(state, action, seat)
+    except IllegalAction as error:
+        raised = error.violation
+    else:
+        last = after.history[-1]
+        _require(last.seat == seat, f"{where}: {action} is in the history as another seat's")
+        _require(
+            type(last.action) is type(action), f"{where}: {action} is in the history as {last}"
+        )
+    _require(raised == said, f"{where}: check({action}) gives {said}, step raises {raised}")
+
+
+def _wild_actions(state: State[Table], rng: random.Random) -> list[Action]:
+    """A few actions that are seldom legal."""
+    deck = state.ruleset.deck
+    card = rng.choice(deck)
+    own = list(state.hands[state.to_act or 0])
+    held = rng.sample(own, rng.randrange(len(own) + 1))
+    return [
+        Pass(),
+        Bid(rng.randrange(-1, 6)),
+        Call(card),
+        Play(Hand(held)),
+        Play(Hand(rng.sample(deck, rng.randrange(6)))),
+        Play(Hand(held[:4]), rng.choice(list(Kind))),
+        Draw(rng.choice(list(Source))),
+        Discard(card),
+        GoOut(card),
+    ]
+
+
+def _check_cards(
+    ruleset: Ruleset[Table], before: State[Table], after: State[Table], rest: Hand, where: str
+) -> None:
+    """No card appears or vanishes.  ``rest``: the cards that were not dealt."""
+    deck = Hand(ruleset.deck)
+    held = sum(after.hands, Hand())
+    _require(held <= deck, f"{where}: the hands hold cards that the deck does not")
+    seat, action = after.history[-1]
+    down = _put_down(action)
+    for other, (old, new) in enumerate(zip(before.hands, after.hands, strict=True)):
+        lost = old.beyond(new)
+        if other == seat and isinstance(action, GoOut):
+            _require(down <= lost, f"{where}: {down} is still in the hand")
+        else:
+            expected = down if other == seat else Hand()
+            _require(lost == expected, f"{where}: seat {other} lost {lost} from its hand")
+    if isinstance(ruleset, ClimbingRuleset):
+        whole = held + sum((_put_down(move.action) for move in after.history), Hand())
+        _require(
+            whole == deck or whole + rest == deck,
+            f"{where}: hands, kitty and played cards do not make up the deck",
+        )
+
+
+def _put_down(action: Action) -> Hand:
+    """The cards that leave a hand by this action, as far as the action says."""
+    match action:
+        case Play(cards=cards):
+            return cards
+        case Discard(card=card) | GoOut(card=card):
+            return Hand([card])
+        case _:
+            return Hand()
+
+
+def _check_end(state: State[Table], where: str) -> None:
+    result = state.result
+    seats = range(len(state.hands))
+    _require(state.phase is Phase.OVER, f"{where}: the phase is {state.phase}")
+    _require(state.to_act is None, f"{where}: seat {state.to_act} is to act")
+    _require(_copied(state) == state, f"{where}: the state does not pickle to an equal one")
+    for seat in seats:
+        _require(not state.legal_actions(seat), f"{where}: seat {seat} has legal actions")
+        _require(state.check(Pass(), seat) is not None, f"{where}: seat {seat} may pass")
+    if not isinstance(result, Result):
+        raise AssertionError(f"{where}: there is no result")
+    _require(len(result.payoffs) == len(seats), f"{where}: not one payoff for each seat")
+    _require(len(result.points) == len(seats), f"{where}: not one number of points for each seat")
+    _require(sum(result.payoffs) == 0, f"{where}: payoffs {result.payoffs} do not sum to zero")
+    if not result.thrown_in:
+        split = sorted(chain(*result.teams))
+        _require(split == list(seats), f"{where}: teams {result.teams} do not split the seats")
+    _require(set(result.winners) <= set(seats), f"{where}: {result.winners} are no seats")
+    _require(
+        result.thrown_in != bool(result.winners),
+        f"{where}: a deal has winners exactly if it is not thrown in",
+    )
+    _require(_copied(result) == result, f"{where}: the result does not pickle to an equal one")
+
+
+def _check_secrets(
+    ruleset: Ruleset[T], deal: Deal, moves: Sequence[Action], rng: random.Random, where: str
+) -> None:
+    """Swap cards that a seat does not see: as long as the public facts agree, so do its views."""
+    held = ruleset.start(deal).hands
+    rest = Hand(ruleset.deck) - sum(held, Hand())
+    for seat in range(ruleset.players):
+        hidden = [hand for other, hand in enumerate(held) if other != seat]
+        if len(hidden) == 1:
+            hidden.append(rest)
+        if not all(hidden):
+            continue  # two players and the whole deck: each knows what the other holds
+        unseen = False
+        for _ in range(_SWAPS):
+            one, two = (rng.choice(list(hand)) for hand in rng.sample(hidden, 2))
+            if deal.deck.count(one) != 1 or deal.deck.count(two) != 1:
+                unseen = True  # several packs: which copy is whose is not to be told from here
+                continue
+            swap = {one: two, two: one}
+            other = evolve(deal, deck=tuple(swap.get(card, card) for card in deal.deck), seed=None)
+            here = f"{where}, {one} and {two} swapped"
+            looks = {0, *rng.sample(range(len(moves)), min(_LOOKS, len(moves)))}
+            unseen |= _check_swap(ruleset, (deal, other), seat, moves, looks, here)
+        _require(unseen, f"{where}: whatever hidden cards are swapped, seat {seat} is shown it")
+
+
+def _check_swap(
+    ruleset: Ruleset[T],
+    swapped: tuple[Deal, Deal],
+    seat: int,
+    moves: Sequence[Action],
+    looks: Container[int],
+    where: str,
+) -> bool:
+    """Whether both deals began with the same public facts, and so were to be followed."""
+    state, other = map(ruleset.start, swapped)
+    if state.view(None) != other.view(None):
+        return False
+    undealt = sum(state.hands, Hand()) != sum(other.hands, Hand())
+    for number, action in enumerate(moves):
+        if number in looks:
+            mine, same = state.view(seat), other.view(seat)
+            if undealt and (mine.table, mine.hand) != (same.table, same.hand):
+                break  # a card that was not dealt has been drawn or shown
+            here = f"{where}, move {number}"
+            _require(mine == same, f"{here}: the view of seat {seat} tells who holds them")
+            _require(
+                pickle.dumps(mine) == pickle.dumps(same),
+                f"{here}: the view of seat {seat} carries who holds them",
+            )
+        by = state.to_act
+        if other.check(action, by) is not None:
+            break  # one of the swapped cards is played, or decides what may be
+        state, other = step(state, action, by), step(other, action, by)
+    return True

@@ -1,0 +1,241 @@
+"""The strategies and the conformance check: they find what they are for."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections.abc import Sequence
+from itertools import cycle
+
+import pytest
+from attrs import evolve, frozen
+from hypothesis import Phase as Stage
+from hypothesis import find, given, settings
+from hypothesis import strategies as st
+from typing_extensions import override
+
+from climbcards import (
+    Action,
+    BigThree,
+    Deal,
+    Hand,
+    Kind,
+    Phase,
+    Result,
+    Ruleset,
+    Table,
+)
+from climbcards.actions import ACTION_TYPES
+from climbcards.climbing.catalogue import Catalogue
+from climbcards.climbing.game import Dealt
+from climbcards.climbing.lanes import RankLayout
+from climbcards.climbing.patterns import Groups
+from climbcards.climbing.rules import Rules
+from climbcards.climbing.situation import Ended
+from climbcards.climbing.table import ClimbingTable
+from climbcards.testing import (
+    PRESETS,
+    actions,
+    check_ruleset,
+    deals,
+    hands,
+    positions,
+    presets,
+    rulesets,
+    states,
+)
+from tests.toys import RankToy, SuitToy
+
+Broken = type[RankToy]
+OPENERS = cycle(range(3))
+
+
+@frozen(kw_only=True, repr=False)
+class Unfair(RankToy):
+    """The winner is paid one too many."""
+
+    @override
+    def _settle(self, ended: Ended) -> Result:
+        result = super()._settle(ended)
+        return evolve(result, payoffs=(result.payoffs[0] + 1, *result.payoffs[1:]))
+
+
+@frozen(kw_only=True, repr=False)
+class NotPaid(RankToy):
+    """Two seats of three are paid."""
+
+    @override
+    def _settle(self, ended: Ended) -> Result:
+        return evolve(super()._settle(ended), payoffs=(0, 0))
+
+
+@frozen(kw_only=True, repr=False)
+class Doubled(RankToy):
+    """A single is listed twice."""
+
+    @override
+    def _rules(self) -> Rules:
+        rules = super()._rules()
+        catalogue = rules.catalogue
+        assert isinstance(catalogue.layout, RankLayout)
+        more = (*catalogue.patterns, Groups(catalogue.layout, Kind.SINGLE, 1))
+        return evolve(rules, catalogue=Catalogue(catalogue.layout, more, catalogue.deck))
+
+
+@frozen(kw_only=True, repr=False)
+class Lost(RankToy):
+    """A card of the kitty is lost on the way."""
+
+    @override
+    def _hand_out(self, deal: Deal) -> Dealt:
+        dealt = super()._hand_out(deal)
+        return evolve(dealt, kitty=dealt.kitty - Hand([next(iter(dealt.kitty))]))
+
+
+@frozen(kw_only=True, repr=False)
+class Twice(RankToy):
+    """A card is dealt to two seats."""
+
+    @override
+    def _hand_out(self, deal: Deal) -> Dealt:
+        first, second, third = super()._hand_out(deal).hands
+        return Dealt(hands=(first, first, third), kitty=second, opener=0)
+
+
+@frozen(kw_only=True, repr=False)
+class Chance(RankToy):
+    """Who opens is drawn anew each time."""
+
+    @override
+    def _hand_out(self, deal: Deal) -> Dealt:
+        return evolve(super()._hand_out(deal), opener=next(OPENERS))
+
+
+@frozen(kw_only=True, repr=False)
+class Telling(RankToy):
+    """Everybody is told the first player's lowest card."""
+
+    @override
+    def _hand_out(self, deal: Deal) -> Dealt:
+        dealt = super()._hand_out(deal)
+        lowest = Hand(card for hand in dealt.hands for card in list(hand)[:8])
+        return evolve(dealt, opening_card=random.Random(str(lowest)).choice(deal.deck))
+
+
+class LooseTable(ClimbingTable):
+    """A table that lists one action too few."""
+
+    __slots__ = ()
+
+    @override
+    def legal_actions(self, seat: int | None, hand: Hand) -> Sequence[Action]:
+        return super().legal_actions(seat, hand)[:-1]
+
+
+@frozen(kw_only=True, repr=False)
+class Disagreeing(RankToy):
+    """A view lists other actions than the state."""
+
+    @override
+    def _table_type(self) -> type[ClimbingTable]:
+        return LooseTable
+
+
+@pytest.mark.parametrize(
+    ("broken", "problem"),
+    [
+        (Unfair, "do not sum to zero"),
+        (NotPaid, "not one payoff for each seat"),
+        (Doubled, "is listed twice"),
+        (Lost, "do not make up the deck"),
+        (Twice, "the deck does not hold"),
+        (Chance, "twice gives different states"),
+        (Telling, "is shown it"),
+        (Disagreeing, "lists other actions than the state"),
+    ],
+)
+def test_a_broken_promise_is_found_and_named(broken: Broken, problem: str) -> None:
+    with pytest.raises(AssertionError, match=problem):
+        check_ruleset(broken(), deals=10)
+
+
+def test_the_message_says_which_deal_it_was() -> None:
+    with pytest.raises(
+        AssertionError, match=r"Unfair\(\), DealContext\(.*\), seed \d+, at the end"
+    ):
+        check_ruleset(Unfair())
+
+
+def test_sound_rulesets_pass() -> None:
+    check_ruleset(SuitToy(), seed=5, deals=1)
+    check_ruleset(BigThree(), seed=5, deals=1)
+
+
+def test_presets_are_different_rulesets() -> None:
+    assert len(set(PRESETS)) == len(PRESETS)
+    assert {BigThree(), BigThree(players=4)} <= set(PRESETS)
+    assert {BigThree.bolshaya_troika(players=players) for players in (3, 4)} <= set(PRESETS)
+
+
+@given(presets() | rulesets())
+def test_rulesets_are_rulesets(ruleset: Ruleset[Table]) -> None:
+    assert isinstance(ruleset, Ruleset)
+
+
+@given(st.data(), st.integers(0, 30), st.integers(0, 30))
+def test_hands_keep_within_their_sizes_and_their_deck(
+    data: st.DataObject, one: int, two: int
+) -> None:
+    low, high = sorted((one, two))
+    assert low <= len(data.draw(hands(min_size=low, max_size=high))) <= high
+    ruleset = data.draw(presets())
+    hand = data.draw(hands(ruleset, min_size=low, max_size=high))
+    assert low <= len(hand) <= high
+    assert hand <= Hand(ruleset.deck)
+
+
+FIND = settings(max_examples=3_000, database=None, derandomize=True, phases=[Stage.generate])
+
+
+@pytest.mark.parametrize("kind", [Kind.RUN, Kind.QUAD, Kind.TRIPLE_RUN, Kind.QUAD_RUN])
+def test_hands_are_rich_in_combinations(kind: Kind) -> None:
+    ruleset = BigThree()
+    find(hands(ruleset), lambda h: any(c.kind is kind for c in ruleset.leads(h)), settings=FIND)
+
+
+@pytest.mark.parametrize("phase", [Phase.AUCTION, Phase.CALL, Phase.PLAY, Phase.OVER])
+def test_states_are_of_every_phase(phase: Phase) -> None:
+    ruleset = BigThree(players=4)
+    find(states(ruleset), lambda state: state.phase is phase, settings=FIND)
+    assert find(states(ruleset, phase=phase), lambda _: True, settings=FIND).phase is phase
+
+
+@pytest.mark.parametrize("dealer", range(3))
+@pytest.mark.parametrize("order", [1, -1])
+def test_deals_have_every_dealer_and_both_orders(dealer: int, order: int) -> None:
+    wanted = dealer, order
+    find(
+        deals(BigThree()),
+        lambda deal: (deal.context.dealer, deal.context.order) == wanted,
+        settings=FIND,
+    )
+
+
+@pytest.mark.parametrize("kind", ACTION_TYPES)
+def test_actions_are_of_every_type(kind: type[Action]) -> None:
+    for ruleset in (None, BigThree()):
+        find(actions(ruleset), lambda action: type(action) is kind, settings=FIND)
+
+
+def test_positions_have_a_lead_due_or_a_target_and_passes() -> None:
+    ruleset = BigThree(players=4)
+    find(positions(ruleset), lambda s: s.table.passes == 0, settings=FIND)
+    find(positions(ruleset), lambda s: s.table.passes == 2, settings=FIND)
+    find(positions(ruleset), lambda s: s.table.target is None, settings=FIND)
+    find(positions(ruleset), lambda s: s.table.partner is not None, settings=FIND)
+
+
+def test_the_package_does_not_import_hypothesis() -> None:
+    code = "import climbcards, sys; sys.exit('hypothesis' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
