@@ -12,6 +12,7 @@ from climbcards import (
     Action,
     Bid,
     Call,
+    Card,
     ClimbingRuleset,
     Hand,
     IllegalAction,
@@ -60,7 +61,8 @@ def demo(
         deals: how many deals to play.
     """
     match = Match.begin(ruleset, seed, deals=deals)
-    yield f"{game.title}, {settings}: {_count(deals, 'deal')} from seed {seed}"
+    words = (*f"{settings}:".split(" "), f"{_count(deals, 'deal')} from seed {seed}")
+    yield from wrapped(f"{game.title}, ", words, " ")
     yield from _drawing(match)
     while not match.is_over:
         first = not match.past
@@ -162,9 +164,9 @@ def undealt(state: State) -> Hand:
 def opening(game: Game, state: State) -> str:
     """Who opens, and why, as a sentence."""
     table = state.table
+    odd = _odd_card(state)
     if not isinstance(table, Auctioned) or table.opener is None:
         return f"Seat {state.to_act} begins."
-    odd = table.odd_card if isinstance(table, BigTwoTable) else None
     if table.opening_card is None:
         dealt = state.deal is not None and state.deal.context.dealer == table.opener
         opens = f"Seat {table.opener}{', the dealer,' if dealt else ''} opens."
@@ -176,6 +178,11 @@ def opening(game: Game, state: State) -> str:
         return f"Seat {table.opener} gets the odd card {odd}, {game.opening}, and opens."
     gets = "" if odd is None else f", gets the odd card {odd}"
     return f"Seat {table.opener} holds {table.opening_card}, {game.opening}{gets}, and opens."
+
+
+def _odd_card(state: State) -> Card | None:
+    table = state.table
+    return table.odd_card if isinstance(table, BigTwoTable) else None
 
 
 def _partners(state: State) -> Iterator[str]:
@@ -247,7 +254,7 @@ def _tricks(ruleset: ClimbingRuleset, states: Sequence[State]) -> Iterator[str]:
 
 
 def _move(ruleset: ClimbingRuleset, before: State, move: Move, after: State) -> str:
-    """``1: 4♣ 4♦``, with the kind if it is not that of the combination beaten, and if out of turn."""
+    """``1: 4♣ 4♦``, with the kind if it is not that of what it beats, and if it is out of turn."""
     seat, action = move
     if not isinstance(action, Play):
         return f"{seat}: –"

@@ -2,7 +2,7 @@
 
 It sees a view and nothing else: it bids by its high cards, leads its lowest card with as many
 others as will go with it, answers with the weakest play that beats, and lets a play of its own side
-stand.  Out of turn it bombs when that ends the deal, or when somebody else is about to.
+stand.  It bombs out of turn when that leaves it few cards, or when somebody else has few.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from climbcards import (
 
 __all__ = ["Auctioned", "Calling", "Tricks", "choose", "declarer", "interrupt"]
 
-_FEW_CARDS = 3
+_FEW_CARDS = 5
 """So many cards left, and a player may well be out with the next play."""
 
 
@@ -96,8 +96,8 @@ def interrupt(ruleset: ClimbingRuleset, view: View) -> Action | None:
         return None
     bomb = _play(ruleset, view)
     assert isinstance(bomb, Play)  # nothing else is legal out of turn
-    last = len(bomb.cards) == len(view.hand)
-    return bomb if last or table.sizes[table.target_by] <= _FEW_CARDS else None
+    left = len(view.hand) - len(bomb.cards)
+    return bomb if min(left, table.sizes[table.target_by]) <= _FEW_CARDS else None
 
 
 def _word(ruleset: ClimbingRuleset, view: View) -> Action:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Container, Sequence
-from itertools import chain
+from itertools import chain, product
 from typing import Final, TypeVar
 
 from attrs import evolve
@@ -21,11 +21,13 @@ from climbcards.actions import (
     Discard,
     Draw,
     GoOut,
+    Move,
     Pass,
     Phase,
     Play,
     Source,
 )
+from climbcards.cards import Card
 from climbcards.combination import Kind
 from climbcards.deal import Deal, DealContext
 from climbcards.hand import Hand
@@ -50,10 +52,11 @@ _PICKLED: Final = 0.1
 def check_ruleset(ruleset: Ruleset[T], seed: int = 0, deals: int = 20) -> None:
     """Play random deals of a ruleset and check that it keeps what every ruleset promises.
 
-    Starts are reproducible; cards are conserved at every step; every listed action is legal and is
-    listed once; ``check`` says what ``step`` raises, and a refusal leaves the state as it was; a
-    state and its views agree; payoffs sum to zero; everything pickles; and no view depends on cards
-    that are hidden from it.
+    Starts are reproducible; cards are conserved at every step; every listed action of every seat,
+    out of turn too, is legal and is listed once, and what is legal is listed but for the choice of
+    suits; ``check`` says what ``step`` raises, and a refusal leaves the state as it was; a state
+    and its views agree; payoffs sum to zero; everything pickles; and no view depends on cards that
+    are hidden from it.
 
     Args:
         ruleset: the ruleset; a third party's own is welcome.
@@ -85,7 +88,7 @@ def _copied(value: object) -> object:
     return pickle.loads(pickle.dumps(value))
 
 
-def _check_deal(ruleset: Ruleset[T], deal: Deal, rng: random.Random, where: str) -> list[Action]:
+def _check_deal(ruleset: Ruleset[T], deal: Deal, rng: random.Random, where: str) -> list[Move]:
     """Play the deal to its end, checking every state on the way; the moves made."""
     state = ruleset.start(deal)
     again = ruleset.start(deal)
@@ -94,18 +97,29 @@ def _check_deal(ruleset: Ruleset[T], deal: Deal, rng: random.Random, where: str)
     _require(ruleset.shuffle(deal.seed, deal.context) == deal, f"{where}: it is not reproducible")
     _require(_copied(deal) == deal, f"{where}: the deal does not pickle to an equal one")
     rest = _left_over(ruleset, state, where)
-    moves: list[Action] = []
+    moves: list[Move] = []
     while not state.is_over:
         here = f"{where}, move {len(moves)}"
         _require(len(moves) < _MOST_MOVES, f"{here}: the deal does not end")
         _check_state(state, rng, here)
-        action = rng.choice(state.legal_actions())
-        after = step(state, action)
-        _check_cards(ruleset, state, after, rest, f"{here}, {action}")
-        moves.append(action)
+        seat = _next_to_move(state, rng)
+        action = rng.choice(state.legal_actions(seat))
+        after = step(state, action, seat)
+        _check_cards(ruleset, state, after, rest, f"{here}, {action} of seat {seat}")
+        moves.append(Move(seat, action))
         state = after
     _check_end(state, f"{where}, at the end")
     return moves
+
+
+def _next_to_move(state: State[Table], rng: random.Random) -> int:
+    """The seat to act, or in half of the chances for it one that may act out of turn."""
+    seats = [seat for seat in range(len(state.hands)) if state.legal_actions(seat)]
+    others = [seat for seat in seats if seat != state.to_act]
+    if others and (state.to_act is None or rng.random() < 0.5):
+        return rng.choice(others)
+    assert state.to_act is not None  # checked before
+    return state.to_act
 
 
 def _left_over(ruleset: Ruleset[Table], state: State[Table], where: str) -> Hand:
@@ -148,14 +162,26 @@ def _check_state(state: State[Table], rng: random.Random, where: str) -> None:
         some = list(listed) if len(listed) <= _SAMPLE else rng.sample(list(listed), _SAMPLE)
         for action in some:
             violation = state.check(action, seat)
-            _require(violation is None, f"{where}: {action} is listed but refused: {violation}")
+            _require(
+                violation is None,
+                f"{where}: {action} is listed for seat {seat} but refused: {violation}",
+            )
             _check_step(state, action, seat, where)
+            _require(
+                step(state, action, seat).history[-1] == Move(seat, action),
+                f"{where}: {action} of seat {seat} is listed, but history keeps something else",
+            )
         for action in (*some, *wild):
             _require(
                 view.check(action) == state.check(action, seat),
                 f"{where}: view and state disagree on {action} of seat {seat}",
             )
         for action in wild:
+            if state.check(action, seat) is None:
+                _require(
+                    any(_alike(action, other) for other in listed),
+                    f"{where}: {action} of seat {seat} is legal, but nothing like it is listed",
+                )
             _check_step(state, action, seat, where)
     spectator = state.view(None)
     _require(spectator.table == table, f"{where}: a spectator sees another table")
@@ -193,6 +219,13 @@ def _check_step(state: State[Table], action: Action, seat: int, where: str) -> N
             type(last.action) is type(action), f"{where}: {action} is in the history as {last}"
         )
     _require(raised == said, f"{where}: check({action}) gives {said}, step raises {raised}")
+
+
+def _alike(action: Action, listed: Action) -> bool:
+    """Whether the actions are the same, up to the suits and the reading of what is played."""
+    if isinstance(action, Play) and isinstance(listed, Play):
+        return [c.rank for c in action.cards] == [c.rank for c in listed.cards]
+    return action == listed
 
 
 def _wild_actions(state: State[Table], rng: random.Random) -> list[Action]:
@@ -268,6 +301,10 @@ def _check_end(state: State[Table], where: str) -> None:
         _require(split == list(seats), f"{where}: teams {result.teams} do not split the seats")
     _require(set(result.winners) <= set(seats), f"{where}: {result.winners} are no seats")
     _require(
+        not (result.thrown_in and any(result.payoffs)),
+        f"{where}: the cards are thrown in, but payoffs are {result.payoffs}",
+    )
+    _require(
         result.thrown_in != bool(result.winners),
         f"{where}: a deal has winners exactly if it is not thrown in",
     )
@@ -275,36 +312,63 @@ def _check_end(state: State[Table], where: str) -> None:
 
 
 def _check_secrets(
-    ruleset: Ruleset[T], deal: Deal, moves: Sequence[Action], rng: random.Random, where: str
+    ruleset: Ruleset[T], deal: Deal, moves: Sequence[Move], rng: random.Random, where: str
 ) -> None:
     """Swap cards that a seat does not see: as long as the public facts agree, so do its views."""
     held = ruleset.start(deal).hands
     rest = Hand(ruleset.deck) - sum(held, Hand())
     for seat in range(ruleset.players):
-        hidden = [hand for other, hand in enumerate(held) if other != seat]
+        hidden = {other: hand for other, hand in enumerate(held) if other != seat}
         if len(hidden) == 1:
-            hidden.append(rest)
-        if not all(hidden):
+            hidden[ruleset.players] = rest
+        if not all(hidden.values()):
             continue  # two players and the whole deck: each knows what the other holds
         unseen = False
         for _ in range(_SWAPS):
-            one, two = (rng.choice(list(hand)) for hand in rng.sample(hidden, 2))
-            if deal.deck.count(one) != 1 or deal.deck.count(two) != 1:
-                unseen = True  # several packs: which copy is whose is not to be told from here
-                continue
-            swap = {one: two, two: one}
-            other = evolve(deal, deck=tuple(swap.get(card, card) for card in deal.deck), seed=None)
-            here = f"{where}, {one} and {two} swapped"
-            looks = {0, *rng.sample(range(len(moves)), min(_LOOKS, len(moves)))}
-            unseen |= _check_swap(ruleset, (deal, other), seat, moves, looks, here)
+            pairs = [(other, rng.choice(list(hidden[other]))) for other in rng.sample([*hidden], 2)]
+            swap = _swapped(ruleset, deal, held, pairs)
+            if swap is not None:
+                looks = {0, *rng.sample(range(len(moves)), min(_LOOKS, len(moves)))}
+                here = f"{where}, {pairs[0][1]} and {pairs[1][1]} swapped"
+                unseen |= _check_swap(ruleset, (deal, swap), seat, moves, looks, here)
         _require(unseen, f"{where}: whatever hidden cards are swapped, seat {seat} is shown it")
+
+
+def _swapped(
+    ruleset: Ruleset[Table],
+    deal: Deal,
+    held: Sequence[Hand],
+    pairs: Sequence[tuple[int, Card]],
+) -> Deal | None:
+    """The deal in which two seats have each other's card, if there is one.
+
+    Of several copies of a card each is tried.  The number beyond the last seat stands for the cards
+    that are not dealt.
+    """
+    (here, one), (there, two) = pairs
+    wanted = [*held, Hand((one, two))]
+    wanted[here] += Hand((two,))
+    wanted[here] -= Hand((one,))
+    wanted[there] += Hand((one,))
+    wanted[there] -= Hand((two,))
+    for place, other in product(*(_places(deal.deck, card) for card in (one, two))):
+        deck = list(deal.deck)
+        deck[place], deck[other] = deck[other], deck[place]
+        swap = evolve(deal, deck=tuple(deck), seed=None)
+        if ruleset.start(swap).hands == tuple(wanted[: len(held)]):
+            return swap
+    return None
+
+
+def _places(deck: Sequence[Card], card: Card) -> list[int]:
+    return [place for place, other in enumerate(deck) if other is card]
 
 
 def _check_swap(
     ruleset: Ruleset[T],
     swapped: tuple[Deal, Deal],
     seat: int,
-    moves: Sequence[Action],
+    moves: Sequence[Move],
     looks: Container[int],
     where: str,
 ) -> bool:
@@ -313,7 +377,7 @@ def _check_swap(
     if state.view(None) != other.view(None):
         return False
     undealt = sum(state.hands, Hand()) != sum(other.hands, Hand())
-    for number, action in enumerate(moves):
+    for number, (by, action) in enumerate(moves):
         if number in looks:
             mine, same = state.view(seat), other.view(seat)
             if undealt and (mine.table, mine.hand) != (same.table, same.hand):
@@ -324,7 +388,6 @@ def _check_swap(
                 pickle.dumps(mine) == pickle.dumps(same),
                 f"{here}: the view of seat {seat} carries who holds them",
             )
-        by = state.to_act
         if other.check(action, by) is not None:
             break  # one of the swapped cards is played, or decides what may be
         state, other = step(state, action, by), step(other, action, by)

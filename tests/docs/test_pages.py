@@ -16,6 +16,7 @@ import climbcards
 from climbcards import (
     Bid,
     BigThree,
+    BigTwo,
     Call,
     Card,
     Discard,
@@ -26,11 +27,13 @@ from climbcards import (
     Reason,
     Ruleset,
     State,
+    Suit,
     Table,
     Violation,
     step,
     testing,
 )
+from climbcards.games import big_two
 from climbcards.games.dou_dizhu import RANKS, Kickers
 from tests.golden.test_dou_dizhu_catalogue import PRESETS, TOTALS
 
@@ -132,9 +135,39 @@ def refusals_of_dou_dizhu() -> Iterator[Violation | None]:
     yield state.check(Pass())
 
 
+def refusals_of_big_two() -> Iterator[Violation | None]:
+    """Every refusal there is in Big Two, or None where one fails to come."""
+    state = BigTwo().deal(7)
+    opener = state.to_act
+    assert opener is not None
+    yield state.check(None)  # type: ignore[arg-type]
+    yield state.check(Pass(), 4)
+    yield state.check(Pass(), (opener + 1) % 4)
+    yield state.check(Bid(1))
+    yield state.check(Pass())
+    yield state.check(Play(""))
+    yield state.check(Play([max(state.hands[opener])]))
+    hands = ["4♣ 4♦ 9♠", "5♣", "5♦ 6♦"]
+    state = BigTwo(players=3).position(hands, target="8♣ 8♦")
+    yield state.check(Play("3♣"))
+    yield state.check(Play("4♣ 9♠"))
+    yield state.check(Play("4♣ 4♦", "straight"))
+    yield state.check(Play("4♣ 4♦"))
+    yield state.check(Play("9♠"))
+    rules = BigTwo(players=3, bombs="out_of_turn", last_card_rule="enforce")
+    state = rules.position(hands, target="7♣")
+    yield state.check(Play("5♦"), 2)
+    yield state.check(Play("5♣"), 1)
+    yield state.check(Pass())
+    yield rules.position(hands).check(Play("9♠"))
+    state = step(BigTwo(players=3).position(["9♠", "5♣", "5♦"]), Play("9♠"))
+    yield state.check(Pass())
+
+
 REFUSALS: dict[str, Callable[[], Iterator[Violation | None]]] = {
     "big-three": refusals_of_big_three,
     "dou-dizhu": refusals_of_dou_dizhu,
+    "big-two": refusals_of_big_two,
 }
 
 
@@ -157,6 +190,8 @@ def test_reasons_on_the_page_of_a_game_are_those_that_occur(game: str) -> None:
         facts = asdict(violation, recurse=False)
         filled = {name for name, value in facts.items() if value is not None and value != ()}
         optional = {"reason", "seat", "action", "given"}
+        if violation.reason is Reason.LAST_CARD_RULE:
+            optional.add("card")  # the one that is owed, unless more than one is
         assert filled - optional == fields - optional, violation.reason
         assert {"seat", "action"} - filled <= {"action"} if "given" in fields else {"seat"}
     assert reasons_on_the_page_of(game) == [reason for reason in told if reason in seen]
@@ -182,6 +217,14 @@ PAGES: dict[str, tuple[Ruleset, dict[str, str]]] = {
     "dou-dizhu": (
         DouDizhu(),
         {"quad_sets": "True` with 3 players, `False` with 4"},
+    ),
+    "big-two": (
+        BigTwo(),
+        {
+            "suit_order": "♦ ♣ ♥ ♠",
+            "straights": "STRAIGHTS_TWO_LOW",
+            "hand_size": "None`: 13, and 17 with three players",
+        },
     ),
 }
 """The games by their pages, and the defaults that these put in words."""
@@ -358,6 +401,92 @@ def test_plays_tell_the_dialects_apart_as_told() -> None:
             assert cell == ("no" if found is None else "yes"), (play, name)
     profiles = set(zip(*(row[1:-1] for row in rows), strict=True))
     assert len(profiles) == len(NAMED)  # together the plays tell all of them apart
+
+
+# --- The page of Big Two -------------------------------------------------------------------------
+
+ORDERS = {name: order for name, order in vars(big_two).items() if name.startswith("STRAIGHTS_")}
+WINDOWS = [
+    *("A2345", "23456", "34567", "45678", "56789", "678910", "78910J", "8910JQ", "910JQK"),
+    *("10JQKA", "JQKA2", "QKA23", "KA234"),
+]
+
+
+def house_in(code: str) -> BigTwo:
+    """The ruleset that a page writes as code."""
+    ruleset = eval(code, {"BigTwo": BigTwo, "Suit": Suit, **ORDERS})
+    assert isinstance(ruleset, BigTwo)
+    return ruleset
+
+
+def windows_in(text: str) -> list[str]:
+    """The windows of an order, those between two that have an ellipsis between them included."""
+    found: list[str] = []
+    for word in text.replace("…", ", …,").split(","):
+        window = word.strip()
+        if found and found[-1] == "…":
+            first, last = map(WINDOWS.index, (found[-2], window))
+            found[-1:] = WINDOWS[first + 1 : last]
+        found.append(window)
+    return found
+
+
+def test_every_kind_of_big_two_is_told_with_its_place_in_the_ordering() -> None:
+    rules = BigTwo()
+    rows = table(section(read("games/big-two.md"), "Combinations"), "kind")
+    counts: dict[str, int] = {}
+    for combination in rules.catalogue():
+        counts[combination.kind] = counts.get(combination.kind, 0) + 1
+    assert {row[0]: number(row[4]) for row in rows} == counts
+    assert f"there are {len(rules.catalogue()):,}." in read("games/big-two.md")
+    for kind, _, shape, told, _, example, strength in rows:
+        found = rules.classify(example)
+        assert found is not None
+        assert (found.kind, found.power) == (kind, 0)
+        assert found.shape == (shape,)
+        assert str(found.strength) == strength
+        parts = told.split(", ")
+        assert len(parts) == len(found.strength) or parts[-1] == "ranks from the top"
+        assert parts[0] in ("rank", "rank of the triple", str(found.strength[0]))
+
+
+def test_the_named_orders_of_straights_are_told() -> None:
+    rows = table(read("games/big-two.md"), "order")
+    assert {row[0] for row in rows} == set(ORDERS)
+    for name, windows, _ in rows:
+        assert BigTwo(straights=tuple(windows_in(windows))) == BigTwo(straights=ORDERS[name])
+
+
+def presets_of_big_two() -> set[BigTwo]:
+    """What the constructors of the class make."""
+    names = [name for name, value in vars(BigTwo).items() if isinstance(value, classmethod)]
+    return {house_in(f"BigTwo.{name}()") for name in names}
+
+
+def test_the_presets_of_big_two_are_told() -> None:
+    rows = table(read("games/big-two.md"), "preset")
+    assert {house_in(code) for code, _, _ in rows} == {BigTwo(), *presets_of_big_two()}
+    for code, options, _ in rows:
+        arguments = options.replace("`", "")
+        assert house_in(code) == house_in(f"BigTwo({arguments})")
+
+
+def test_the_houses_of_big_two_are_rulesets_and_all_different() -> None:
+    houses = [house_in(row[1]) for row in table(read("games/big-two.md"), "house")]
+    assert len(set(houses)) == len(houses)
+    assert presets_of_big_two() < set(houses)
+    usual = BigTwo().options
+    needed = {
+        name for house in houses for name, value in house.options.items() if value != usual[name]
+    }
+    assert set(usual) - needed == {"opening_card_required"}
+
+
+def test_what_people_say_is_put_into_options() -> None:
+    text = read("howto/house-rules.md")
+    named = {name for row in table_rows(text) for name in re.findall(r"`(\w+)[=`]", row[-1])}
+    written = set(re.findall(r"^\.\.\.     (\w+)=", text, re.MULTILINE))
+    assert named & set(BigTwo().options) == written | {"five_card_ladder"}  # that is the default
 
 
 # --- Examples and reference ----------------------------------------------------------------------

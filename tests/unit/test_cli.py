@@ -21,6 +21,7 @@ import pytest
 from climbcards import (
     Bid,
     BigThree,
+    BigTwo,
     Card,
     Combination,
     DealContext,
@@ -38,7 +39,8 @@ from climbcards import (
     parse_action,
     step,
 )
-from climbcards.cli_player import choose
+from climbcards.cli_player import choose, interrupt
+from climbcards.games.big_two import STRAIGHTS_23456_HIGH, STRAIGHTS_TWO_HIGH
 
 Json: TypeAlias = dict[str, object]
 
@@ -113,6 +115,16 @@ RULES = [
     ("--preset", "bolshaya_troika"),
     ("--preset", "bolshaya_troika", "--players", "4"),
 ]
+BIG_TWO = [
+    (),
+    ("--players", "3"),
+    ("--players", "2"),
+    ("--preset", "da_lao_er"),
+    ("--preset", "indonesian"),
+    ("--preset", "taiwan", "--players", "3"),
+    ("--option", "last_card_rule=enforce", "--option", "passing=out_of_trick"),
+    ("--option", "next_leader=loser", "--option", "direction=alternating"),
+]
 DOU_DIZHU = [(), ("--players", "4"), ("--preset", "rlcard"), ("--option", "kickers=any")]
 
 
@@ -137,7 +149,12 @@ def test_another_seed_is_another_match(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "argv", [*[("big_three", *rules) for rules in RULES], *[("dou_dizhu", *r) for r in DOU_DIZHU]]
+    "argv",
+    [
+        *[("big_three", *rules) for rules in RULES],
+        *[("dou_dizhu", *rules) for rules in DOU_DIZHU],
+        *[("big_two", *rules) for rules in BIG_TWO],
+    ],
 )
 def test_exactly_one_illegal_play_is_tried_and_every_line_fits(
     run: Run, argv: Sequence[str]
@@ -165,8 +182,8 @@ def told(lines: Sequence[str]) -> list[tuple[int, str]]:
     deal = "\n".join(lines[:end])
     found: list[tuple[int, str]] = []
     auction = re.search(r"  Auction: (.*?)\n  Seat", deal, re.DOTALL)
-    assert auction is not None
-    for seat, word, value in re.findall(r"seat (\d) (bids|passes) ?(\d?)", auction[1]):
+    words = "" if auction is None else auction[1]
+    for seat, word, value in re.findall(r"seat (\d) (bids|passes) ?(\d?)", words):
         found.append((int(seat), "pass" if word == "passes" else f"bid {value}"))
     found += [(int(s), f"call {card}") for s, card in re.findall(r"Seat (\d) calls (\S+)\.", deal)]
     for seat, play in re.findall(r"  (\d): (\S+(?: [^ (]+)*)", deal):
@@ -189,6 +206,94 @@ def test_the_moves_told_replay_to_the_payment_told(run: Run, rules: Sequence[str
         paid = "   ".join(f"seat {seat} {units:+d}" for seat, units in enumerate(result.payoffs))
         assert f"  Payment  {paid}" in lines
         assert f"Deal 2, dealt by seat {result.out}" in lines
+
+
+@pytest.mark.parametrize(
+    ("argv", "ruleset"),
+    [
+        ((), BigTwo()),
+        (("--players", "2"), BigTwo(players=2)),
+        (("--preset", "indonesian", "--players", "3"), BigTwo.indonesian(players=3)),
+        (("--preset", "da_lao_er"), BigTwo.da_lao_er()),
+    ],
+)
+def test_a_deal_without_an_auction_replays_to_the_points_told(
+    run: Run, argv: Sequence[str], ruleset: BigTwo
+) -> None:
+    for seed in (0, 1, 84):
+        lines = run("demo", "big_two", "--seed", str(seed), "--deals", "2", *argv).lines
+        assert not any("Auction" in line for line in lines)
+        match = Match.begin(ruleset, seed, deals=2)
+        for seat, text in told(lines):
+            match = match.step(parse_action(text), seat)
+        assert match.last is not None
+        result = match.last.result
+        assert result is not None
+        points = "   ".join(f"seat {seat} {points:2d}" for seat, points in enumerate(result.points))
+        paid = "   ".join(f"seat {seat} {units:+d}" for seat, units in enumerate(result.payoffs))
+        assert f"  Points   {points}" in lines
+        assert f"  Payment  {paid}" in lines
+        assert f"  Seat {result.out} is out of cards and wins." in lines
+        opener = match.state.table.opener
+        assert any(line.startswith(f"  Seat {opener}") for line in lines[lines.index("") + 3 :])
+
+
+def test_few_points_rank_first(run: Run) -> None:
+    lines = run("demo", "big_two", "--seed", "1204").lines
+    assert lines[-4:] == [
+        "  place 1  seat 2  6 points",
+        "  place 2  seat 0  7 points",
+        "  place 2  seat 1  7 points",
+        "  place 4  seat 3  9 points",
+    ]
+
+
+def test_who_opens_a_deal_of_big_two_is_told(run: Run) -> None:
+    deal = ("deal", "big_two", "--seed")
+    assert "Seat 0 holds 3♦, the lowest card in play, and opens." in run(*deal, "7").out
+    three = (*deal, "1", "--players", "3")
+    assert "Seat 0 holds 3♦, the lowest card in play, gets the odd card 2♥, and" in run(*three).out
+    out = run(*deal, "18", "--players", "3").out
+    assert "Seat 1 gets the odd card 3♦, the lowest card in play, and opens." in out
+    unused = run(*three, "--option", "odd_card=out").lines
+    assert "  unused  2♥" in unused
+    two = run(*deal, "0", "--players", "2").lines
+    assert "  Seat 1 holds 3♣, the lowest card in play, and opens." in two
+    assert sum(line.startswith("  unused") for line in two) == 1
+    winner = ("--players", "3", "--option", "next_leader=winner", "--deals", "2", "--seed", "0")
+    later = run("demo", "big_two", *winner).out.split("Deal 2")[1]
+    assert re.search(r"  Seat (\d), the dealer, opens. Seat \d gets the odd card, \S+\.\n", later)
+
+
+def test_an_order_that_is_reversed_is_told(run: Run) -> None:
+    lines = run("demo", "big_two", "--option", "direction=alternating").lines
+    titles = [line for line in lines if line.startswith("Deal ")]
+    assert [title.endswith(", in reverse order") for title in titles] == [False, True, False]
+
+
+def test_who_broke_the_last_card_rule_is_told(run: Run) -> None:
+    argv = ("demo", "big_two", "--seed", "3", "--option", "last_card_rule=pay")
+    assert "  Seat 1 broke the last-card rule and pays for all." in run(*argv).lines
+    assert "broke" not in run(*argv[:-1], "last_card_rule=enforce").out
+
+
+def test_a_bomb_out_of_turn_is_told(run: Run) -> None:
+    shown = "  0: 3♥ 6♣ 6♦ 6♥ 6♠ (four_of_a_kind, out of turn)  1: –"
+    argv = ("demo", "big_two", "--seed", "84", "--deals", "1", "--preset", "da_lao_er")
+    assert shown in run(*argv).out
+    assert "out of turn" not in run(*argv, "--option", "bombs=in_turn").out
+
+
+def test_the_player_keeps_a_bomb_while_everybody_has_many_cards() -> None:
+    ruleset = BigTwo.da_lao_er()
+    bomb, many, few = "3♣ 3♦ 3♥ 3♠ 4♦ 7♣ 8♣ 9♣ 10♣ J♦ Q♦", "5♠ 6♠ 7♠ 8♠ 9♠ J♠ Q♠", "5♠ 6♠"
+    for size, plays in ((many, False), (few, True)):
+        state = ruleset.position(["2♦", size, "K♦", bomb], target="A♠", target_by=1, to_act=2)
+        assert (interrupt(ruleset, state.view(3)) is not None) == plays
+    last = ruleset.position(["2♦", many, "K♦", bomb[:14]], target="A♠", target_by=1, to_act=2)
+    assert interrupt(ruleset, last.view(3)) == Play(bomb[:14])
+    assert interrupt(ruleset, last.view(1)) is None
+    assert interrupt(BigTwo(), BigTwo().deal(7).view(1)) is None
 
 
 def test_the_ranking_told_is_the_match_s(run: Run) -> None:
@@ -518,6 +623,26 @@ def test_a_check_in_dou_dizhu(run: Run) -> None:
     assert (four.code, four.out.split()[1]) == (1, "not_higher:")
 
 
+def test_big_two_is_checked_listed_and_counted(run: Run) -> None:
+    hand = ("--hand", "3D 4C 5C 6C 7C 9C 9D 9H 9S")
+    flush = run("check", "big_two", *hand, "--play", "4C 5C 6C 7C 9C", "--on", "10D JD QC KC AC")
+    assert flush.out == "legal: 4♣ 5♣ 6♣ 7♣ 9♣ (flush) beats A♣ 10♦ J♦ Q♣ K♣ (straight)\n"
+    four = ("--play", "9C 9D 9H 9S 3D", "--on", "2S")
+    assert run("check", "big_two", *hand, *four).out.split()[1] == "different_shape:"
+    for preset, players in (("taiwan", "4"), ("da_lao_er", "3"), ("taiwan", "2")):
+        argv = (*hand, *four, "--preset", preset, "--players", players)
+        assert run("check", "big_two", *argv).code == 0
+    rule = ("--option", "last_card_rule=enforce")
+    owed = run("check", "big_two", "--hand", "9C", "--play", "9C", "--on", "8C", *rule)
+    assert (owed.code, owed.out) == (0, "legal: 9♣ (single) beats 8♣ (single)\n")
+    moves = run("moves", "big_two", *hand, "--on", "8S 8D")
+    assert moves.lines[0] == "6 combinations can be played on 8♦ 8♠ (pair)"
+    assert moves.lines[1].startswith("  pair (6)  ")
+    assert run("catalogue", "big_two").lines[-1] == "total           19,898"
+    document = run("catalogue", "big_two", "--preset", "taiwan", "--json").document
+    assert document["total"] == 14738
+
+
 # --- options -------------------------------------------------------------------------------------
 
 
@@ -601,6 +726,25 @@ def test_an_option_with_named_values_goes_by_their_names(
     assert run("deal", "dou_dizhu", "--option", f"kickers={kickers}").code == 0
 
 
+@pytest.mark.parametrize(
+    ("settings", "ruleset"),
+    [
+        ((), BigTwo()),
+        (("straights=two_high",), BigTwo(straights=STRAIGHTS_TWO_HIGH)),
+        (("straights=STRAIGHTS_23456_HIGH",), BigTwo(straights=STRAIGHTS_23456_HIGH)),
+        (("straights=34567, 10JQKA,A2345",), BigTwo(straights=("34567", "TJQKA", "A2345"))),
+        (("scale=1:1,11:2",), BigTwo(scale=((1, 1), (11, 2)))),
+        (("suit_order=c,Diamonds,♥,S",), BigTwo.clubs_low()),
+        (("deals=none", "hand_size=12", "players=3"), BigTwo(players=3, hand_size=12)),
+    ],
+)
+def test_options_of_big_two_are_read(settings: Sequence[str], ruleset: BigTwo) -> None:
+    game = cli_games.GAMES["big_two"]
+    assert cli_games.build(game, None, settings) == ruleset
+    both = cli_games.build(game, "taiwan", ["scale=1:3", "players=2"])
+    assert both == BigTwo(**{**BigTwo.taiwan(players=2).options, "scale": ((1, 3),)})  # type: ignore[arg-type]
+
+
 class Flavor(StrEnum):
     """A made-up type of option."""
 
@@ -615,7 +759,8 @@ class Flavor(StrEnum):
         (bool | None, "no", False),
         (tuple[int, ...], "3,1,2", (3, 1, 2)),
         (tuple[str, ...], "A2345 23456", ("A2345", "23456")),
-        (tuple[Suit, ...], "♦, clubs", (Suit.DIAMONDS, Suit.CLUBS)),
+        (tuple[Suit, ...], "♦, clubs h", (Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS)),
+        (tuple[tuple[int, int], ...], "1:1, 11:2", ((1, 1), (11, 2))),
         (Flavor, "SWEET", Flavor.SWEET),
         (Literal["a", "b"], "b", "b"),
         (str, " x ", "x"),
@@ -633,6 +778,7 @@ def test_types_that_options_may_have(hint: object, text: str, value: object) -> 
         (int | None, "x", "a whole number or none"),
         (Flavor, "sour", "one of sweet"),
         (tuple[Flavor, ...], "sweet,sour", "a list, separated by commas, of one of sweet"),
+        (tuple[int, bool], "1", "a whole number, a colon and true or false"),
         (complex, "x", "no value that can be typed here"),
     ],
 )
@@ -679,6 +825,11 @@ ALL_BUT_ONE = " ".join(f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "
         (("demo", "--option", "min_run=1"), "min_run: must be from 2 to 10"),
         (("demo", "--option", "min_run=" + "9" * 9999), "min_run takes a whole number"),
         (("demo", "--option", "rules=1"), "no option 'rules'"),
+        (("demo", "big_two", "--option", "straights="), "straights: must be a tuple of windows"),
+        (("demo", "big_two", "--option", "straights=3456"), "'3456' is not five ranks in success"),
+        (("demo", "big_two", "--option", "scale=1,2"), "scale takes a list, separated by commas"),
+        (("demo", "big_two", "--option", "suit_order=C,D"), "must hold each of the four suits"),
+        (("demo", "big_two", "--players", "5"), "players: Big Two is for 2 to 4 players"),
         (("demo", "--option", "opener=me"), "opener takes lowest_heart or dealer, not 'me'"),
         (("demo", "--option", "rank_order=2,3"), "rank_order: must hold each of the 13 ranks"),
         (("demo", "--option", "partners=drawn"), "partners, players: three players have no"),
@@ -851,6 +1002,9 @@ def test_other_seats_are_given_cards_that_are_left() -> None:
         assert target is not None
         assert sum(state.hands, target.cards) <= Hand(ruleset.deck)
         assert state.to_act == 0
+    for big_two in (BigTwo(), BigTwo(players=3), BigTwo.taiwan(players=2)):
+        position = cli_games.position_on(big_two, Hand.parse(HAND), big_two.classify("7♣ 7♦"))
+        assert [len(other) for other in position.hands] == [8] * big_two.players
     alone = cli_games.position_on(BigThree(), Hand.parse("4♣"), None)
     assert [len(other) for other in alone.hands] == [1, 1, 1]
     assert Card.parse("4♣") not in alone.hands[1] + alone.hands[2]

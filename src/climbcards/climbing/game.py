@@ -109,8 +109,7 @@ class ClimbingGame(ClimbingRuleset[C]):
 
     @override
     def sort(self, cards: Cards) -> tuple[Card, ...]:
-        lane = self.rules.catalogue.layout.lane
-        return tuple(sorted(as_hand(cards), key=lambda card: lane.get(card.rank, card.rank)))
+        return tuple(sorted(as_hand(cards), key=self.rules.catalogue.layout.order))
 
     @override
     def catalogue(self) -> Sequence[Combination]:

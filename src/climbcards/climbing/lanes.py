@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from climbcards.cards import Rank, Suit
+from climbcards.cards import Card, Rank, Suit
 from climbcards.hand import PLANE_BITS
 
 __all__ = ["Layout", "RankLayout", "SuitLayout"]
@@ -114,6 +114,10 @@ class Layout(ABC):
         return (plain << turn | plain >> _PLAIN_BITS - turn) & _PLAIN | lanes & ~_PLAIN
 
     @abstractmethod
+    def order(self, card: Card) -> tuple[int, int]:
+        """The card's place in the game's own order: by rank, then by suit."""
+
+    @abstractmethod
     def lanes(self, bits: int) -> int:
         """The lanes of a hand's bits."""
 
@@ -166,6 +170,9 @@ class RankLayout(Layout):
             + (bits >> 2 * PLANE_BITS & _PLANE)
             + (bits >> 3 * PLANE_BITS)
         )
+
+    def order(self, card: Card) -> tuple[int, int]:
+        return self.lane.get(card.rank, card.rank), card.suit or 0
 
     def counts(self, lanes: int) -> int:
         return lanes
@@ -231,6 +238,10 @@ class SuitLayout(Layout):
         for bit, shift in self._suits:
             plane |= (bits >> shift & ONES) << bit
         return self.of_plane(plane)
+
+    def order(self, card: Card) -> tuple[int, int]:
+        suit = 0 if card.suit is None else self.suits.index(card.suit)
+        return self.lane.get(card.rank, card.rank), suit
 
     def counts(self, lanes: int) -> int:
         pairs = lanes - (lanes >> 1 & _FIVES)

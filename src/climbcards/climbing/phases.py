@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Generic, NamedTuple, Never, TypeVar, cast
 
 from climbcards.actions import ACTION_TYPES, Action, Bid, Call, Pass, Phase, Play
-from climbcards.climbing import auction, calling, trick
+from climbcards.climbing import auction, calling, plays, trick
 from climbcards.climbing.situation import Private, Ruling, Setting, Situation
 from climbcards.violations import Reason, Violation
 
@@ -59,6 +59,7 @@ ACTIONS: Final[Mapping[tuple[Phase, type[Action]], Handler[Never]]] = {
 _A_BID_STANDS: Final = Automatic(
     "a bid stands", auction.is_closed, auction.close, (Phase.CALL, Phase.PLAY)
 )
+_THE_TRICK_ENDS: Final = Automatic("the trick ends", trick.is_won, trick.clear, (Phase.PLAY,))
 
 AUTOMATIC: Final[Mapping[tuple[Phase, type[Action]], Sequence[Automatic]]] = {
     (Phase.AUCTION, Bid): (_A_BID_STANDS,),
@@ -69,8 +70,11 @@ AUTOMATIC: Final[Mapping[tuple[Phase, type[Action]], Sequence[Automatic]]] = {
     (Phase.CALL, Call): (
         Automatic("the partner is called", calling.is_called, calling.begin, (Phase.PLAY,)),
     ),
-    (Phase.PLAY, Pass): (Automatic("the trick ends", trick.is_won, trick.clear, (Phase.PLAY,)),),
-    (Phase.PLAY, Play): (Automatic("a player is out", trick.is_out, trick.finish, (Phase.OVER,)),),
+    (Phase.PLAY, Pass): (_THE_TRICK_ENDS,),
+    (Phase.PLAY, Play): (
+        Automatic("a player is out", trick.is_out, trick.finish, (Phase.OVER,)),
+        _THE_TRICK_ENDS,  # with a bomb out of turn, when passing is final and all have passed
+    ),
 }
 """What happens by itself after an action; the first that applies does."""
 
@@ -146,7 +150,7 @@ def legal(
     """
     phase = now.phase
     if phase is Phase.PLAY:
-        return trick.legal(setting, now, seat, bits, lanes)
+        return plays.legal(setting, now, seat, bits, lanes)
     if seat != now.to_act:
         return ()
     return auction.legal(setting, now) if phase is Phase.AUCTION else calling.legal(setting, bits)
