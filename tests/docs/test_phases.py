@@ -59,7 +59,7 @@ def test_nothing_is_fetched_by_the_drawing() -> None:
 def test_text_has_a_line_for_each_row() -> None:
     key = (Phase.PLAY, Play)
     lines = text(rows({key: ACTIONS[key]}, AUTOMATIC)).splitlines()
-    assert lines == ["play: Play", "    a player is out -> over"]
+    assert lines == ["play: Play", "    a player is out -> over", "    the trick ends -> play"]
     assert len(text(ROWS).splitlines()) == len(ROWS) > len({Pass, *ACTIONS})
 
 

@@ -278,7 +278,7 @@ def test_who_broke_the_last_card_rule_is_told(run: Run) -> None:
 
 
 def test_a_bomb_out_of_turn_is_told(run: Run) -> None:
-    shown = "  0: 3♥ 6♣ 6♦ 6♥ 6♠ (four_of_a_kind, out of turn)  1: –"
+    shown = "  0: 3♥ 6♦ 6♣ 6♥ 6♠ (four_of_a_kind, out of turn)  1: –"
     argv = ("demo", "big_two", "--seed", "84", "--deals", "1", "--preset", "da_lao_er")
     assert shown in run(*argv).out
     assert "out of turn" not in run(*argv, "--option", "bombs=in_turn").out

@@ -92,6 +92,8 @@ def set_up(
     out = list(out_of_trick)
     if not all(type(seat) is int and seat in seats and seat != to_act for seat in out):
         found.append(f"a seat out of the trick is from 0 to {players - 1} and is not to act")
+    if target_by in out and not rules.bombs_out_of_turn:
+        found.append("the player of the target is not out of the trick")
     if rules.passing_is_final and target_by is not None:
         out += [(target_by + step * context.order) % players for step in range(1, passes + 1)]
     away = as_hand(gone)

@@ -250,6 +250,12 @@ class BigTwo(ClimbingGame[BigTwoTable]):
     def _odd_card_is_left(self) -> bool:
         return 52 - self.players * self._cards_each == 1
 
+    @property
+    def _largest_hand(self) -> int:
+        """A hand as dealt, with the odd card if it goes to a player."""
+        takes_odd_card = self._odd_card_is_left and self.odd_card == "opener"
+        return self._cards_each + 1 if takes_odd_card else self._cards_each
+
     # --- Catalogue
 
     @override
@@ -259,7 +265,7 @@ class BigTwo(ClimbingGame[BigTwoTable]):
             players=self.players,
             catalogue=Catalogue(layout, self._patterns(layout), Hand(pack())),
             passes_to_end_trick=self.players - 1,
-            largest_hand=self._cards_each + (self._odd_card_is_left and self.odd_card == "opener"),
+            largest_hand=self._largest_hand,
             leader=Leader.OPENER,
             bombs_out_of_turn=self.bombs == "out_of_turn",
             passing_is_final=self.passing == "out_of_trick",
@@ -278,9 +284,12 @@ class BigTwo(ClimbingGame[BigTwoTable]):
         triple = SuitedGroups(layout, Kind.TRIPLE, 3)
         four = SuitedGroups(layout, Kind.FOUR_OF_A_KIND, 4)
         yield SuitedSingles(layout, Kind.SINGLE)
-        yield SuitedGroups(layout, Kind.PAIR, 2, by_suit=True)
-        if self.triples:
+        if self._largest_hand >= 2:
+            yield SuitedGroups(layout, Kind.PAIR, 2, by_suit=True)
+        if self.triples and self._largest_hand >= 3:
             yield triple
+        if self._largest_hand < 5:
+            return
         for tier, kind in enumerate(_FIVE_CARD_KINDS):
             shape: Shape = (_FIVE if self.five_card_ladder else kind.value,)
             place: Strength = (tier,)
@@ -476,7 +485,9 @@ def _is_scale(scale: tuple[object, ...]) -> bool:
     steps: list[int] = []
     for pair in scale:
         match pair:
-            case (int() as least, int() as each) if isinstance(pair, tuple) and each >= 0:
+            case (least, each) if type(pair) is tuple and type(least) is int is type(each):
+                if each < 0:
+                    return False
                 steps.append(least)
             case _:
                 return False
