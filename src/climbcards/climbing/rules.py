@@ -42,7 +42,7 @@ class Rules:
         kitty_shown: whether everybody sees the kitty that the declarer takes.
         callable_ranks: the ranks of which the declarer calls a card for a partner; none: no
             calling.
-        doubles: which plays double the stake.
+        doubles: which bombs (plays of some power) double the stake.
         bombs_out_of_turn: whether a bomb may be played out of turn.
         passing_is_final: whether a seat that has passed has no more turns in the trick.
         last_card: whether the last-card rule holds: not at all, by payment, or by refusal.
