@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from climbcards.climbing.lanes import ONES, Layout, RankLayout, each_lane, lanes_of
 from climbcards.climbing.patterns import NONE, Pattern, Runs
-from climbcards.climbing.readings import Reading
+from climbcards.climbing.readings import Reading, reading_of
 from climbcards.combination import Kind, Ranked, Shape, Strength
 from climbcards.lazy import Chain, LazySequence
 
@@ -85,6 +85,22 @@ class Choices(LazySequence[int]):
                 place -= rest
         return chosen
 
+    @override
+    def __iter__(self) -> Iterator[int]:
+        if self._groups == 1:
+            return iter([lanes for ways in self._slots for number, lanes in ways if number == 1])
+        return self._walk(0, self._groups, 0)
+
+    def _walk(self, place: int, groups: int, chosen: int) -> Iterator[int]:
+        """What can be added to what is chosen from the slots before this place."""
+        if not groups:
+            yield chosen
+        elif self._counts[place][groups]:
+            for number, lanes in self._slots[place]:
+                if number <= groups:
+                    yield from self._walk(place + 1, groups - number, chosen + lanes)
+            yield from self._walk(place + 1, groups, chosen)
+
 
 class Attached(Pattern):
     """A core with other cards attached; the core alone ranks it.
@@ -157,7 +173,7 @@ class Attached(Pattern):
             return NONE
         parts: list[Sequence[Reading]] = []
         for core in cores:
-            if self._size(core) <= self._most:
+            if self.size_with(core) <= self._most:
                 riders = _Riders(self, core, lanes, self._count(core, lanes))
                 if riders:
                     parts.append(riders)
@@ -234,31 +250,25 @@ class Attached(Pattern):
         ranks = self._core.ranks
         return own >> 4 & ~own & ranks, own << 4 & ~own & ranks
 
-    def _size(self, core: Reading) -> int:
-        return core.size + self._attached * self._groups * core.size // self.width
+    def ranked(self, core: Reading) -> Ranked:
+        """What this core is worth, whatever is attached to it."""
+        shape = self.shape + core.shape[len(self._core.shape) :]
+        return Ranked(shape, self.tier + core.strength[len(self._core.tier) :], self.power)
 
-    def reading(self, core: Reading, attached: int) -> Reading:
-        """This core with these lanes attached."""
-        return Reading(
-            self.shape + core.shape[len(self._core.shape) :],
-            self.tier + core.strength[len(self._core.tier) :],
-            self.power,
-            self.kind,
-            core.lanes + attached,
-            core.lanes,
-            self._size(core),
-        )
+    def size_with(self, core: Reading) -> int:
+        """How many cards this core has with all that is attached to it."""
+        return core.size + self._attached * self._groups * core.size // self.width
 
     @override
     def read(self, lanes: int, size: int) -> Sequence[Reading]:
         found: list[Reading] = []
         for core in self._core.leads(lanes, self.layout.masks(lanes, self.width)):
-            if self._size(core) != size:
+            if self.size_with(core) != size:
                 continue
             rest = lanes - core.lanes
             # The cards left over can be attached just if they are a choice of themselves.
             if rest in self.choices(core, rest, best=False):
-                found.append(self.reading(core, rest))
+                found.append(reading_of(self.ranked(core), self.kind, lanes, core.lanes, size))
         return found
 
 
@@ -275,13 +285,23 @@ class _Riders(LazySequence[Reading]):
 
     @override
     def _at(self, place: int) -> Reading:
-        choices = self._pattern.choices(self._core, self._lanes, best=True)
-        return self._pattern.reading(self._core, choices[place])
+        return self._reading(self._choices()[place])
 
     @override
     def __iter__(self) -> Iterator[Reading]:
-        choices = self._pattern.choices(self._core, self._lanes, best=True)
-        return iter([self._pattern.reading(self._core, attached) for attached in choices])
+        ranked, kind, core = self._pattern.ranked(self._core), self._pattern.kind, self._core.lanes
+        size = self._pattern.size_with(self._core)
+        return iter(
+            [reading_of(ranked, kind, core + attached, core, size) for attached in self._choices()]
+        )
+
+    def _choices(self) -> Choices:
+        return self._pattern.choices(self._core, self._lanes, best=True)
+
+    def _reading(self, attached: int) -> Reading:
+        core, pattern = self._core, self._pattern
+        lanes, size = core.lanes + attached, pattern.size_with(core)
+        return reading_of(pattern.ranked(core), pattern.kind, lanes, core.lanes, size)
 
 
 _DIGIT: Final = 48

@@ -478,17 +478,11 @@ def _is_each_suit_once(order: tuple[Suit, ...]) -> bool:
     return len(suits) == len(order) == 4 and all(type(suit) is Suit for suit in order)
 
 
-def _is_scale(scale: tuple[object, ...]) -> bool:
+def _is_scale(scale: tuple[tuple[int, int], ...]) -> bool:
     """Whether these are pairs of whole numbers, from one card on and ascending."""
     if type(scale) is not tuple or not scale:
         return False
-    steps: list[int] = []
-    for pair in scale:
-        match pair:
-            case (least, each) if type(pair) is tuple and type(least) is int is type(each):
-                if each < 0:
-                    return False
-                steps.append(least)
-            case _:
-                return False
-    return steps[0] == 1 and steps == sorted(set(steps))
+    if not all(type(pair) is tuple and list(map(type, pair)) == [int, int] for pair in scale):
+        return False
+    steps = [least for least, _ in scale]
+    return steps[0] == 1 and steps == sorted(set(steps)) and all(each >= 0 for _, each in scale)
