@@ -101,7 +101,7 @@ class _Toy(ClimbingGame[ClimbingTable]):
 
     @override
     def next_context(self, state: State[Table]) -> DealContext:
-        _, context = finished(state)
+        _, context = finished(self, state)
         return DealContext(number=context.number + 1, dealer=context.dealer, order=context.order)
 
     def _split(self, deal: Deal, each: int) -> tuple[Hand, ...]:

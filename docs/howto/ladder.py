@@ -103,7 +103,7 @@ class Ladder(ClimbingGame[ClimbingTable]):
 
     @override
     def next_context(self, state: State[Table]) -> DealContext:
-        result, context = finished(state)
+        result, context = finished(self, state)
         assert result.out is not None  # no deal is thrown in
         return evolve(context, number=context.number + 1, dealer=result.out)
 

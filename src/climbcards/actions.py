@@ -17,7 +17,7 @@ from typing_extensions import override
 from climbcards.cards import Card, card_at
 from climbcards.combination import Kind
 from climbcards.errors import NotationError, require_text
-from climbcards.hand import Hand, as_hand, hand_of, parse_hand
+from climbcards.hand import Hand, after_space, as_hand, hand_of, parse_hand
 
 __all__ = [
     "Action",
@@ -271,9 +271,7 @@ _LONGEST_WORD: Final = 40
 
 def _word(text: str, place: int) -> tuple[str, int, int]:
     """The next word (no more than its beginning, if it is very long), where it starts and ends."""
-    while place < len(text) and text[place].isspace():
-        place += 1
-    start = place
+    start = place = after_space(text, place)
     while place < len(text) and not text[place].isspace() and place - start < _LONGEST_WORD:
         place += 1
     return text[start:place], start, place

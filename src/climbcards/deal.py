@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeGuard
 
-from attrs import frozen
+from attrs import field, frozen
 
 from climbcards.cards import Card
 from climbcards.errors import PositionError
@@ -16,6 +16,18 @@ __all__ = ["Deal", "DealContext"]
 
 _ENTROPY_BITS: Final = 256
 _MOST_SEED_BITS: Final = 4096
+
+MOST: Final = 999_999_999
+"""More than any number of deals or units: larger numbers are refused."""
+
+
+def _in_order(partners: tuple[int, int] | None) -> tuple[int, int] | None:
+    """The two seats with the lower first: it is the same pair."""
+    match partners:
+        case (int() as one, int() as other) if type(partners) is tuple and one > other:
+            return other, one
+        case _:
+            return partners
 
 
 @frozen(kw_only=True)
@@ -34,17 +46,17 @@ class DealContext:
     number: int = 1
     dealer: int = 0
     leader: int | None = None
-    partners: tuple[int, int] | None = None
+    partners: tuple[int, int] | None = field(default=None, converter=_in_order)
     order: int = 1
 
     def problems(self, players: int) -> list[str]:
         """Everything in it that a table of so many players rules out, one sentence each."""
         found: list[str] = []
-        if type(self.number) is not int or self.number < 1:
-            found.append("the number of a deal is a whole number from 1")
-        if not _is_seat(self.dealer, players):
+        if type(self.number) is not int or not 1 <= self.number <= MOST:
+            found.append(f"the number of a deal is a whole number from 1 to {MOST:,}")
+        if not is_seat(self.dealer, players):
             found.append(f"the dealer is a seat from 0 to {players - 1}")
-        if self.leader is not None and not _is_seat(self.leader, players):
+        if self.leader is not None and not is_seat(self.leader, players):
             found.append(f"the leader is None or a seat from 0 to {players - 1}")
         if self.partners is not None and not _are_two_seats(self.partners, players):
             found.append(f"the partners are two seats from 0 to {players - 1}")
@@ -53,14 +65,15 @@ class DealContext:
         return found
 
 
-def _is_seat(seat: object, players: int) -> bool:
+def is_seat(seat: object, players: int) -> TypeGuard[int]:
+    """Whether this is the number of a seat at a table of so many."""
     return type(seat) is int and seat in range(players)
 
 
 def _are_two_seats(seats: object, players: int) -> bool:
     match seats:
         case (int() as one, int() as other) if isinstance(seats, tuple):
-            return one != other and _is_seat(one, players) and _is_seat(other, players)
+            return one != other and is_seat(one, players) and is_seat(other, players)
         case _:
             return False
 
@@ -103,11 +116,19 @@ def generator(seed: int) -> random.Random:
         PositionError: the seed is no whole number from 0 (``random`` would take -1 for 1), or has
             more than 4,096 bits.
     """
-    if type(seed) is not int or seed < 0:
-        raise PositionError("a seed is a whole number from 0")
-    if seed.bit_length() > _MOST_SEED_BITS:
-        raise PositionError(f"a seed has at most {_MOST_SEED_BITS} bits")
+    problems = seed_problems(seed)
+    if problems:
+        raise PositionError(*problems)
     return random.Random(seed)
+
+
+def seed_problems(seed: int) -> list[str]:
+    """What is wrong with a seed."""
+    if type(seed) is not int or seed < 0:
+        return ["a seed is a whole number from 0"]
+    if seed.bit_length() > _MOST_SEED_BITS:
+        return [f"a seed has at most {_MOST_SEED_BITS} bits"]
+    return []
 
 
 def shuffled(cards: Sequence[Card], rng: random.Random) -> tuple[Card, ...]:

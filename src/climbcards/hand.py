@@ -7,6 +7,7 @@ several packs fit, and every question about a hand is a few shifts, masks and su
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final, TypeAlias, final
 
@@ -99,6 +100,8 @@ class Hand(Collection[Card]):
 
     def count(self, card: Card) -> int:
         """How many copies of the card the hand holds."""
+        if not isinstance(card, Card):
+            raise TypeError(f"a {type(card).__name__} is no card")
         return self._bits >> 4 * card.lane & 15
 
     def __len__(self) -> int:
@@ -152,6 +155,8 @@ class Hand(Collection[Card]):
 
     def beyond(self, other: Hand) -> Hand:
         """The cards of this hand that the other does not hold, copy by copy."""
+        if not isinstance(other, Hand):
+            raise TypeError(f"a {type(other).__name__} is no hand")
         return Hand(
             card for card in CARDS for _ in range(max(0, self.count(card) - other.count(card)))
         )
@@ -241,6 +246,15 @@ def as_hand(cards: Cards) -> Hand:
     return Hand(cards)
 
 
+_SPACE: Final = re.compile(r"\s*")
+
+
+def after_space(text: str, place: int) -> int:
+    """Where the text goes on after any white space."""
+    match = _SPACE.match(text, place)
+    return place if match is None else match.end()
+
+
 def parse_hand(text: str, start: int, end: int) -> Hand:
     """The hand that ``text[start:end]`` spells; faults are counted in the whole text."""
     cards: list[Card] = []
@@ -248,9 +262,8 @@ def parse_hand(text: str, start: int, end: int) -> Hand:
     place = start
     after_comma = False
     while True:
-        while place < end and text[place].isspace():
-            place += 1
-        if place == end:
+        place = after_space(text, place)
+        if place >= end:
             break
         if text[place] == ",":
             if after_comma or not cards:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from abc import abstractmethod
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Generic, TypeVar, overload
+from typing import Generic, TypeVar, cast, overload
 
 from typing_extensions import override
 
@@ -40,12 +41,29 @@ class LazySequence(Sequence[E], Generic[E]):
     def __getitem__(self, index: slice) -> tuple[E, ...]: ...
     @override
     def __getitem__(self, index: int | slice) -> E | tuple[E, ...]:
-        if isinstance(index, slice):
-            return tuple([self._at(place) for place in range(*index.indices(self._size))])
+        if type(index) is not int:
+            if isinstance(index, slice):
+                return tuple([self._at(place) for place in range(*index.indices(self._size))])
+            index = operator.index(index)
         place = index + self._size if index < 0 else index
         if 0 <= place < self._size:
             return self._at(place)
         raise IndexError(index)
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        """Whether the other is a lazy sequence or a tuple of equal elements."""
+        if isinstance(other, LazySequence | tuple):
+            return tuple(self) == tuple(cast("Sequence[E]", other))
+        return NotImplemented
+
+    @override
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[type[tuple[E, ...]], tuple[tuple[E, ...]]]:
+        """As a plain tuple: what the elements are built from is nobody else's business."""
+        return tuple, (tuple(self),)
 
     @override
     def __repr__(self) -> str:

@@ -224,7 +224,12 @@ def step(state: State[T], action: Action, by: int | None = None) -> State[T]:
     Raises:
         IllegalAction: the rules refuse it; its violation is what ``state.check`` returns.
     """
-    return state._after(action, by)
+    try:
+        return state._after(action, by)
+    except AttributeError:
+        if isinstance(state, State):
+            raise
+        raise TypeError(f"a {type(state).__name__} is no state") from None
 
 
 @frozen(kw_only=True)

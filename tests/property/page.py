@@ -10,25 +10,16 @@ from typing import Final, NamedTuple, TypeVar
 from hypothesis import settings
 
 from climbcards import (
-    Action,
-    Bid,
     BigThree,
-    Call,
     Card,
     ClimbingRuleset,
     Hand,
-    Pass,
-    Phase,
-    Play,
     Rank,
-    Reason,
     Ruleset,
     State,
     Table,
     step,
 )
-from climbcards.actions import ACTION_TYPES
-from climbcards.games.big_three import BigThreeTable
 from climbcards.testing import PRESETS
 
 T = TypeVar("T", bound=Table)
@@ -47,7 +38,10 @@ CALLABLE: Final = {Rank(rank) for rank in range(4, 11)}
 
 
 EACH: Final = settings(max_examples=max(1, settings().max_examples // 4))
-"""For a law that is tried with each of the presets."""
+"""For a law of Big Three, which is tried with each of its presets."""
+
+ACROSS: Final = settings(max_examples=max(1, settings().max_examples // 10))
+"""For a law that is tried with each of the presets of all games."""
 
 
 def label(ruleset: Ruleset[Table]) -> str:
@@ -56,7 +50,7 @@ def label(ruleset: Ruleset[Table]) -> str:
     changed = (
         f"{name}={value}"
         for name, value in ruleset.options.items()
-        if value != usual[name] and isinstance(value, int | str)
+        if value != usual[name] and len(repr(value)) < 30
     )
     return " ".join([f"{ruleset.name} {ruleset.players}", *changed])
 
@@ -105,91 +99,21 @@ def needed(ruleset: BigThree, cards: Iterable[Card]) -> Read:
     return found
 
 
-def reason(
-    ruleset: BigThree, state: State[BigThreeTable], action: Action, by: int | None
-) -> Reason | None:
-    """The first reason, in the documented order, against a seat's doing this."""
-    seat = state.to_act if by is None else by
-    phase, table = state.phase, state.table
-    if type(action) not in ACTION_TYPES:
-        return Reason.NOT_AN_ACTION
-    if phase is Phase.OVER:
-        return Reason.GAME_OVER
-    if type(seat) is not int or not 0 <= seat < ruleset.players:
-        return Reason.NO_SUCH_SEAT
-    if seat != state.to_act:
-        return Reason.NOT_YOUR_TURN
-    hand = state.hands[seat]
-    match phase, action:
-        case Phase.AUCTION, Bid(value):
-            if value not in (1, 2, 3):
-                return Reason.BID_OUT_OF_RANGE
-            return Reason.BID_TOO_LOW if value <= table.stake else None
-        case Phase.AUCTION, Pass():
-            return None if table.bids else Reason.MUST_BID
-        case Phase.CALL, Call(card):
-            callable_ = card.rank in CALLABLE and card not in hand
-            return None if callable_ else Reason.CARD_NOT_CALLABLE
-        case Phase.PLAY, Pass():
-            return None if table.target else Reason.CANNOT_PASS_LEAD
-        case Phase.PLAY, Play(cards, kind):
-            return _against(ruleset, table, hand, cards, kind)
-        case _:
-            return Reason.WRONG_PHASE
-
-
-def _against(
-    ruleset: BigThree, table: BigThreeTable, hand: Hand, cards: Hand, kind: str | None
-) -> Reason | None:
-    if not cards:
-        return Reason.NO_CARDS
-    if Counter(cards) - Counter(hand):
-        return Reason.CARDS_NOT_HELD
-    found = read(ruleset, cards)
-    if found is None:
-        return Reason.NOT_A_COMBINATION
-    if kind not in (None, found.kind):
-        return Reason.NO_SUCH_READING
-    if table.target is None:
-        return None
-    target = needed(ruleset, table.target.cards)
-    if found.beats(target):
-        return None
-    below = 0 < found.power < target.power
-    return Reason.NOT_HIGHER if found.shape == target.shape or below else Reason.DIFFERENT_SHAPE
-
-
-def facing(
-    ruleset: BigThree, hand: Iterable[Card], target: Hand | None = None
-) -> State[BigThreeTable]:
-    """Seat 0 holds this hand and is to act, on the target if there is one."""
-    taken = Hand(hand) + (target or Hand())
-    rest = [card for card in ruleset.deck if card not in taken]
-    called = partner = None
-    partners = (0, 1) if ruleset.partners == "drawn" else None
-    if ruleset.players == 4 and ruleset.partners == "called":
-        called = next(c for c in ruleset.deck if c.rank in CALLABLE and c not in Hand(hand))
-        if called in rest:
-            rest.remove(called)
-            rest.insert(0, called)
-        else:
-            partner = 3  # it is on the table
-    others = [[card] for card in rest[: ruleset.players - 1]]
-    return ruleset.position(
-        [hand, *others], target=target, called=called, partner=partner, partners=partners
-    )
-
-
 def lowest_dealt_heart(hands: Sequence[Hand]) -> Card:
     """The card that opens the auction."""
     return next(card for card in HEARTS if any(card in hand for hand in hands))
 
 
 def played_out(state: State[T], seed: int) -> list[State[T]]:
-    """The state and all that follow it to the end of the deal, by random legal moves."""
+    """The state and all that follow it to the end of the deal, by random legal moves.
+
+    Seats that may act out of turn do so in half of the cases.
+    """
     rng = random.Random(seed)
     states = [state]
     while not state.is_over:
-        state = step(state, rng.choice(state.legal_actions()))
+        able = [seat for seat in range(state.ruleset.players) if state.legal_actions(seat)]
+        seat = rng.choice((state.to_act, rng.choice(able)))
+        state = step(state, rng.choice(state.legal_actions(seat)), seat)
         states.append(state)
     return states

@@ -9,15 +9,19 @@ from collections.abc import Iterator
 from types import FunctionType, MethodType, ModuleType
 
 import pytest
+from attrs import evolve
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from climbcards import (
     BigThree,
+    BigTwo,
     Card,
+    ClimbingRuleset,
     Deal,
     Hand,
     Phase,
+    Play,
     PositionError,
     Ruleset,
     State,
@@ -25,60 +29,90 @@ from climbcards import (
     step,
 )
 from climbcards.cards import CARDS
-from climbcards.games.big_three import BigThreeTable
-from climbcards.testing import PRESETS, positions, states
-from tests.property.page import BIG_THREES, EACH, HEARTS, label
+from climbcards.climbing.table import ClimbingTable
+from climbcards.testing import positions, states
+from tests.property.page import ACROSS, BIG_THREES, CLIMBING, EACH, HEARTS, label
+from tests.property.page_big_two import place_of
 
-every = pytest.mark.parametrize("ruleset", PRESETS, ids=label)
+every = pytest.mark.parametrize("ruleset", CLIMBING, ids=label)
 big_three = pytest.mark.parametrize("ruleset", BIG_THREES, ids=label)
 
 
-def swapped(state: State[BigThreeTable], one: Card, two: Card) -> State[BigThreeTable]:
-    """The state after the same moves, with two cards in each other's place in the deck."""
+def swapped(state: State[Table], places: tuple[int, int]) -> State[Table] | None:
+    """The state after the same moves, with two cards in each other's place in the deck.
+
+    None where another move is not legal then.
+    """
     deal = state.deal
     assert deal is not None
-    swap = {one: two, two: one}
-    deck = tuple(swap.get(card, card) for card in deal.deck)
-    again = state.ruleset.start(Deal(deck=deck, context=deal.context))
+    deck, (one, two) = list(deal.deck), places
+    deck[one], deck[two] = deck[two], deck[one]
+    again = state.ruleset.start(evolve(deal, deck=tuple(deck), seed=None))
     for seat, action in state.history:
+        if again.check(action, seat) is not None:
+            return None
         again = step(again, action, seat)
     return again
 
 
 @st.composite
 def twins(
-    draw: st.DrawFn, ruleset: BigThree
-) -> tuple[int, State[BigThreeTable], State[BigThreeTable]]:
+    draw: st.DrawFn, ruleset: ClimbingRuleset[Table]
+) -> tuple[int, State[Table], State[Table]]:
     """A seat, and two states that differ in where cards lie that it does not see.
 
-    They are in other hands, or one of them in a kitty that nobody has seen.
+    They are in other hands, or in a kitty that nobody has seen, or were not dealt.
     """
     state = draw(states(ruleset))
     assume(not state.is_over)
+    deal, table = state.deal, state.table
+    assert deal is not None
+    assert isinstance(table, ClimbingTable)
     seat = draw(st.integers(0, ruleset.players - 1))
-    table, hands = state.table, state.hands
-    public = [*sum(table.played, Hand()), *(table.kitty or ()), *lower_hearts(table.opening_card)]
-    hidden = [c for c in ruleset.deck if c not in hands[seat] and c not in public]
+    public = [*sum(table.played, Hand()), *(table.kitty or ()), *known(ruleset, table)]
+    seen = {*public, *state.hands[seat]}
+    hidden = [place for place, card in enumerate(deal.deck) if card not in seen]
+    assume(len(hidden) > 1)
     one, two = draw(st.sampled_from(hidden)), draw(st.sampled_from(hidden))
-    if table.called in hidden and draw(st.booleans()):
-        one = table.called
-    if table.soloist is not None and table.called in (one, two):  # the caller does not hold it
-        assume(not {one, two} & set(hands[table.soloist]))
-    return seat, state, swapped(state, one, two)
+    other = swapped(state, (one, two))
+    assume(other is not None)
+    assert other is not None
+    called, soloist = getattr(table, "called", None), getattr(table, "soloist", None)
+    if soloist is not None and called is not None:  # the caller does not hold it
+        assume(called not in other.hands[soloist])
+    return seat, state, other
 
 
-def lower_hearts(opening_card: Card | None) -> list[Card]:
-    """The opening card and the hearts that everybody knows to lie in the kitty."""
-    return [] if opening_card is None else HEARTS[: HEARTS.index(opening_card) + 1]
+def known(ruleset: ClimbingRuleset[Table], table: ClimbingTable) -> list[Card]:
+    """The cards of which everybody knows who was dealt them, or that they lie in the kitty."""
+    card, odd = table.opening_card, getattr(table, "odd_card", None)
+    found = [] if card is None else [card]
+    if isinstance(ruleset, BigThree) and card is not None:
+        found = HEARTS[: HEARTS.index(card) + 1]
+    if isinstance(ruleset, BigTwo) and card is not None:
+        # Lower cards were not dealt.
+        lowest = place_of(ruleset, card)
+        found += [low for low in ruleset.deck if place_of(ruleset, low) < lowest]
+    return [*found, *([] if odd is None else [odd])]
 
 
-@big_three
-@EACH
+def facts(state: State[Table]) -> tuple[object, ...]:
+    """The names that a table has, with what they say."""
+    table = state.table
+    names = [name for name in dir(table) if not name.startswith("_")]
+    return tuple(
+        (name, getattr(table, name)) for name in names if not callable(getattr(table, name))
+    )
+
+
+@every
+@ACROSS
 @given(st.data())
 def test_a_view_is_the_same_wherever_the_cards_lie_that_it_does_not_hold(
-    ruleset: BigThree, data: st.DataObject
+    ruleset: ClimbingRuleset[Table], data: st.DataObject
 ) -> None:
     seat, one, two = data.draw(twins(ruleset))
+    assert facts(one) == facts(two)
     mine, same = one.view(seat), two.view(seat)
     assert mine == same
     assert pickle.dumps(mine) == pickle.dumps(same)
@@ -87,6 +121,18 @@ def test_a_view_is_the_same_wherever_the_cards_lie_that_it_does_not_hold(
     assert one.view(None) == two.view(None)
     assert repr(one) == repr(two)
     assert repr(one.table) == repr(two.table)
+
+
+def test_who_breaks_the_last_card_rule_is_not_seen_by_those_who_do_not_see_the_hand() -> None:
+    """Seat 0 plays the 5♦ although (or because) it holds a higher card (or not)."""
+    ruleset = BigTwo(last_card_rule="pay")
+    hands = ["9♦", "6♦ 6♣"]
+    one = ruleset.position(["5♦ K♠", *hands, "3♥ 7♣"], target="4♦", target_by=3)
+    two = ruleset.position(["5♦ 3♥", *hands, "K♠ 7♣"], target="4♦", target_by=3)
+    one, two = step(one, Play("5♦")), step(two, Play("5♦"))
+    for seat in (None, 1, 2):
+        assert one.view(seat) == two.view(seat)
+        assert pickle.dumps(one.view(seat)) == pickle.dumps(two.view(seat))
 
 
 @big_three
@@ -127,10 +173,10 @@ def inside(value: object) -> Iterator[object]:
 
 
 @every
-@EACH
+@ACROSS
 @given(st.data())
 def test_a_view_holds_no_deal_no_seed_no_state_and_no_other_hand(
-    ruleset: Ruleset[Table], data: st.DataObject
+    ruleset: ClimbingRuleset[Table], data: st.DataObject
 ) -> None:
     state = data.draw(states(ruleset))
     deal = state.deal
@@ -140,7 +186,7 @@ def test_a_view_holds_no_deal_no_seed_no_state_and_no_other_hand(
         view = state.view(seat)
         others = [hand for other, hand in enumerate(state.hands) if other != seat and len(hand) > 4]
         secret = {hand.bits for hand in others}
-        if deal.seed > 1 << 20:  # no number that is there anyway
+        if deal.seed.bit_count() > 8:  # no number that is there anyway, nor a card's bit
             secret.add(deal.seed)
         list(view.legal_actions())
         for one in inside(view):
@@ -154,10 +200,10 @@ def test_a_view_holds_no_deal_no_seed_no_state_and_no_other_hand(
 
 
 @every
-@EACH
+@ACROSS
 @given(st.data())
 def test_nothing_that_is_printed_shows_a_card_that_is_hidden_or_the_seed(
-    ruleset: Ruleset[Table], data: st.DataObject
+    ruleset: ClimbingRuleset[Table], data: st.DataObject
 ) -> None:
     state = data.draw(states(ruleset))
     deal = state.deal
@@ -172,11 +218,12 @@ def test_nothing_that_is_printed_shows_a_card_that_is_hidden_or_the_seed(
             assert hex(deal.seed)[2:] not in text
 
 
-@big_three
-@EACH
+@every
+@ACROSS
 @given(st.data())
-def test_nor_is_it_in_a_position(ruleset: BigThree, data: st.DataObject) -> None:
+def test_nor_is_it_in_a_position(ruleset: ClimbingRuleset[Table], data: st.DataObject) -> None:
     state = data.draw(positions(ruleset))
+    assert isinstance(state.table, ClimbingTable)
     target = state.table.target
     shown = Hand() if target is None else target.cards
     for value in (state, state.table):
@@ -184,10 +231,10 @@ def test_nor_is_it_in_a_position(ruleset: BigThree, data: st.DataObject) -> None
 
 
 @every
-@EACH
+@ACROSS
 @given(st.data())
 def test_a_seat_sees_its_own_cards_and_a_spectator_none(
-    ruleset: Ruleset[Table], data: st.DataObject
+    ruleset: ClimbingRuleset[Table], data: st.DataObject
 ) -> None:
     state = data.draw(states(ruleset))
     assert state.deal is not None
@@ -204,14 +251,19 @@ def test_a_seat_sees_its_own_cards_and_a_spectator_none(
             state.view(seat)
 
 
-@big_three
-@EACH
+@every
+@ACROSS
 @given(st.data())
 def test_the_kitty_is_on_the_table_only_when_it_is_taken_and_shown(
-    ruleset: BigThree, data: st.DataObject
+    ruleset: ClimbingRuleset[Table], data: st.DataObject
 ) -> None:
     state = data.draw(states(ruleset))
-    deal, phase = state.deal, state.phase
+    deal, table = state.deal, state.table
     assert deal is not None
-    taken = ruleset.kitty_shown and phase is not Phase.AUCTION
-    assert state.table.kitty == (Hand(deal.deck[48:]) if taken else None)
+    assert isinstance(table, ClimbingTable)
+    first = ruleset.start(deal)
+    kitty = Hand(ruleset.deck) - sum(first.hands, Hand())
+    taken = state.phase is not Phase.AUCTION and bool(table.stake)
+    shown = taken and getattr(ruleset, "kitty_shown", False)
+    # With four players of Big Three there is none.
+    assert (table.kitty or Hand()) == (kitty if shown else Hand())

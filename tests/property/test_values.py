@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from climbcards import (
     Bid,
-    BigThree,
     Card,
+    ClimbingRuleset,
     Hand,
     IllegalAction,
     Pass,
@@ -31,7 +31,7 @@ from climbcards import (
 )
 from climbcards.cards import CARDS
 from climbcards.testing import PRESETS, actions, cards, deals, hands, positions, rulesets, states
-from tests.property.page import BIG_THREES, EACH, label
+from tests.property.page import ACROSS, CLIMBING, label
 from tests.toys import RankToy
 
 every = pytest.mark.parametrize("ruleset", PRESETS, ids=label)
@@ -172,7 +172,7 @@ def test_rulesets_copy_to_equal_ones(ruleset: Ruleset[Table]) -> None:
 
 
 @every
-@EACH
+@ACROSS
 @given(st.data())
 def test_states_deals_views_and_results_copy_to_equal_ones(
     ruleset: Ruleset[Table], data: st.DataObject
@@ -191,10 +191,10 @@ def test_states_deals_views_and_results_copy_to_equal_ones(
         assert one.hands == state.hands
 
 
-@pytest.mark.parametrize("ruleset", BIG_THREES, ids=label)
-@EACH
+@pytest.mark.parametrize("ruleset", CLIMBING, ids=label)
+@ACROSS
 @given(st.data())
-def test_positions_copy_to_equal_ones(ruleset: BigThree, data: st.DataObject) -> None:
+def test_positions_copy_to_equal_ones(ruleset: ClimbingRuleset[Table], data: st.DataObject) -> None:
     state = data.draw(positions(ruleset))
     after = step(state, data.draw(st.sampled_from(state.legal_actions())))
     for value in (state, after):
@@ -204,7 +204,7 @@ def test_positions_copy_to_equal_ones(ruleset: BigThree, data: st.DataObject) ->
 
 
 @every
-@EACH
+@ACROSS
 @given(st.data())
 def test_refusals_copy_to_equal_ones(ruleset: Ruleset[Table], data: st.DataObject) -> None:
     state = data.draw(states(ruleset))
@@ -217,7 +217,7 @@ def test_refusals_copy_to_equal_ones(ruleset: Ruleset[Table], data: st.DataObjec
 
 
 @every
-@EACH
+@ACROSS
 @given(st.data())
 def test_states_are_equal_exactly_when_their_pasts_are(
     ruleset: Ruleset[Table], data: st.DataObject

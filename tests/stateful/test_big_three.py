@@ -31,7 +31,8 @@ from climbcards import (
 )
 from climbcards.games.big_three import BigThreeTable
 from climbcards.testing import actions, big_threes, deals
-from tests.property.page import BIG_THREES, needed, read, reason
+from tests.property.page import BIG_THREES, needed, read
+from tests.property.pages import reason
 
 
 class Model:

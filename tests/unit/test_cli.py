@@ -241,10 +241,10 @@ def test_a_deal_without_an_auction_replays_to_the_points_told(
 def test_few_points_rank_first(run: Run) -> None:
     lines = run("demo", "big_two", "--seed", "1204").lines
     assert lines[-4:] == [
-        "  place 1  seat 2  6 points",
+        "  place 1  seat 1  6 points",
         "  place 2  seat 0  7 points",
-        "  place 2  seat 1  7 points",
-        "  place 4  seat 3  9 points",
+        "  place 2  seat 3  7 points",
+        "  place 4  seat 2  9 points",
     ]
 
 
@@ -278,7 +278,7 @@ def test_who_broke_the_last_card_rule_is_told(run: Run) -> None:
 
 
 def test_a_bomb_out_of_turn_is_told(run: Run) -> None:
-    shown = "  0: 3♥ 6♦ 6♣ 6♥ 6♠ (four_of_a_kind, out of turn)  1: –"
+    shown = "  2: 3♥ 6♦ 6♣ 6♥ 6♠ (four_of_a_kind, out of turn)  3: –"
     argv = ("demo", "big_two", "--seed", "84", "--deals", "1", "--preset", "da_lao_er")
     assert shown in run(*argv).out
     assert "out of turn" not in run(*argv, "--option", "bombs=in_turn").out

@@ -185,7 +185,7 @@ def test_a_context_has_defaults() -> None:
     assert not DealContext().problems(3)
 
 
-NUMBER = "the number of a deal is a whole number from 1"
+NUMBER = "the number of a deal is a whole number from 1 to 999,999,999"
 DEALER = "the dealer is a seat from 0 to 3"
 LEADER = "the leader is None or a seat from 0 to 3"
 PARTNERS = "the partners are two seats from 0 to 3"

@@ -18,13 +18,17 @@ from typing_extensions import override
 from climbcards import (
     Action,
     BigThree,
+    BigTwo,
     Deal,
+    DouDizhu,
     Hand,
     Kind,
     Phase,
     Result,
     Ruleset,
+    State,
     Table,
+    step,
 )
 from climbcards.actions import ACTION_TYPES
 from climbcards.climbing.catalogue import Catalogue
@@ -34,6 +38,8 @@ from climbcards.climbing.patterns import Groups
 from climbcards.climbing.rules import Rules
 from climbcards.climbing.situation import Ended
 from climbcards.climbing.table import ClimbingTable
+from climbcards.games.big_two import BigTwoTable
+from climbcards.games.dou_dizhu import Kickers
 from climbcards.testing import (
     PRESETS,
     actions,
@@ -176,6 +182,18 @@ def test_presets_are_different_rulesets() -> None:
     assert len(set(PRESETS)) == len(PRESETS)
     assert {BigThree(), BigThree(players=4)} <= set(PRESETS)
     assert {BigThree.bolshaya_troika(players=players) for players in (3, 4)} <= set(PRESETS)
+    assert {DouDizhu(), DouDizhu(players=4), DouDizhu(kickers=Kickers.ANY)} <= set(PRESETS)
+    assert {DouDizhu.rlcard(), DouDizhu.openspiel(), DouDizhu.douzero()} <= set(PRESETS)
+    assert {BigTwo(players=players) for players in (2, 3, 4)} <= set(PRESETS)
+    houses = BigTwo.da_lao_er, BigTwo.indonesian, BigTwo.pusoy_dos, BigTwo.clubs_low, BigTwo.taiwan
+    assert {house() for house in houses} <= set(PRESETS)
+
+
+@pytest.mark.parametrize("game", [BigThree, DouDizhu, BigTwo])
+def test_each_option_is_somewhere_away_from_its_default(game: type[Ruleset[Table]]) -> None:
+    presets = [ruleset for ruleset in PRESETS if isinstance(ruleset, game)]
+    for name in presets[0].options:
+        assert len({ruleset.options[name] for ruleset in presets}) > 1, name
 
 
 @given(presets() | rulesets())
@@ -234,6 +252,36 @@ def test_positions_have_a_lead_due_or_a_target_and_passes() -> None:
     find(positions(ruleset), lambda s: s.table.passes == 2, settings=FIND)
     find(positions(ruleset), lambda s: s.table.target is None, settings=FIND)
     find(positions(ruleset), lambda s: s.table.partner is not None, settings=FIND)
+
+
+def test_positions_of_big_two_have_bombs_out_of_turn_and_seats_out_of_the_trick() -> None:
+    ruleset = BigTwo(bombs="out_of_turn", passing="out_of_trick")
+
+    def out_of_turn(state: State[BigTwoTable]) -> bool:
+        return any(state.legal_actions(seat) for seat in range(4) if seat != state.to_act)
+
+    find(positions(ruleset), out_of_turn, settings=FIND)
+    find(positions(ruleset), lambda s: len(s.table.out_of_trick) > 1, settings=FIND)
+    find(positions(ruleset), lambda s: 1 in s.table.sizes, settings=FIND)
+
+
+def test_states_have_bombs_out_of_turn() -> None:
+    def was_out_of_turn(state: State[BigTwoTable]) -> bool:
+        again = None if state.deal is None else state.ruleset.start(state.deal)
+        for seat, action in state.history:
+            assert again is not None
+            if seat != again.to_act:
+                return True
+            again = step(again, action, seat)
+        return False
+
+    find(states(BigTwo.da_lao_er()), was_out_of_turn, settings=FIND)
+
+
+def test_deals_have_a_leader_where_the_rules_allow_one() -> None:
+    ruleset = BigTwo(next_leader="winner")
+    find(deals(ruleset), lambda deal: deal.context.leader == 2, settings=FIND)
+    find(deals(ruleset), lambda deal: deal.context.leader is None, settings=FIND)
 
 
 def test_the_package_does_not_import_hypothesis() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
@@ -27,7 +28,8 @@ from climbcards.climbing.situation import (
 from climbcards.climbing.state import ClimbingState, Origin, opened
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination
-from climbcards.deal import Deal, DealContext
+from climbcards.deal import Deal, DealContext, seed_problems
+from climbcards.draw import Drawing, draw_for_places
 from climbcards.errors import PositionError
 from climbcards.hand import Cards, Hand, as_hand, hand_of
 from climbcards.lazy import Mapped
@@ -112,6 +114,12 @@ class ClimbingGame(ClimbingRuleset[C]):
         return tuple(sorted(as_hand(cards), key=self.rules.catalogue.layout.order))
 
     @override
+    def draw_dealer(self, rng: random.Random) -> Drawing:
+        """Every seat draws, and the highest rank of the game deals."""
+        rank = self.rules.catalogue.layout.lane
+        return draw_for_places(range(self.players), 1, self.deck, lambda card: rank[card.rank], rng)
+
+    @override
     def catalogue(self) -> Sequence[Combination]:
         return self.leads(self.rules.catalogue.deck)
 
@@ -128,12 +136,20 @@ class ClimbingGame(ClimbingRuleset[C]):
         layout = catalogue.layout
         bits = catalogue.within_deck(as_hand(hand).bits)
         lanes = layout.lanes(bits)
+        if target is not None and not self._knows(target):
+            raise PositionError(f"the target {target} is no combination of these rules")
         found = catalogue.leads(lanes) if target is None else catalogue.answers(lanes, target)
 
         def built(reading: Reading) -> Combination:
             return combination(layout, layout.chosen(bits, reading.lanes), reading)
 
         return Mapped(built, found)
+
+    def _knows(self, combination: Combination) -> bool:
+        """Whether the combination is one of this game's, with the place it has in its order."""
+        if not isinstance(combination, Combination):
+            raise TypeError(f"a {type(combination).__name__} is no combination")
+        return combination in self.readings(combination.cards)
 
     @override
     def readings(self, cards: Cards) -> tuple[Combination, ...]:
@@ -148,6 +164,8 @@ class ClimbingGame(ClimbingRuleset[C]):
     def classify(self, cards: Cards, beating: Combination | None = None) -> Combination | None:
         readings = self.readings(cards)
         if beating is not None:
+            if not isinstance(beating, Combination):
+                raise TypeError(f"a {type(beating).__name__} is no combination")
             for reading in readings:
                 if reading.beats(beating):
                     return reading
@@ -155,9 +173,13 @@ class ClimbingGame(ClimbingRuleset[C]):
 
     @override
     def start(self, deal: Deal) -> State[C]:
+        if not isinstance(deal, Deal):
+            raise TypeError(f"a {type(deal).__name__} is no deal")
         problems = _deck_problems(self, deal.deck)
+        if deal.seed is not None:
+            problems += seed_problems(deal.seed)
         problems += self._face_up_problems(deal.face_up)
-        if deal.reshuffles:
+        if deal.reshuffles != ():
             problems.append("nothing is reshuffled")
         problems += deal.context.problems(self.players) or self._context_problems(deal.context)
         if problems:
@@ -209,14 +231,14 @@ def private_of(rules: Rules, hands: Sequence[Hand], kitty: Hand = Hand()) -> Pri
     )
 
 
-def finished(state: State[Table]) -> tuple[Result, DealContext]:
-    """The result of a finished deal or position, and the context it had.
+def finished(game: ClimbingGame, state: State[Table]) -> tuple[Result, DealContext]:
+    """The result of a finished deal or position of a game, and the context it had.
 
     Raises:
-        PositionError: the deal is not over, or it is of another sort of game.
+        PositionError: the deal is not over, or it was not played by these rules.
     """
-    if not isinstance(state, ClimbingState):
-        raise PositionError("that is no state of a climbing game")
+    if not isinstance(state, ClimbingState) or state.ruleset != game:
+        raise PositionError(f"that is no state of {game!r}")
     if state.result is None:
         raise PositionError("the deal is not over")
     return state.result, state.context

@@ -137,12 +137,8 @@ class Layout(ABC):
         counts = self.counts(lanes)
         return ((counts & _EVEN) + (counts >> 4 & _EVEN)) % 255  # casting out 255s adds the bytes
 
-    def at_least(self, lanes: int, cards: int) -> int:
-        """The lanes of at least so many cards (1 to 8): a 1 in each."""
-        return self.counts(lanes) + (8 - cards) * ONES >> 3 & ONES
-
     def masks(self, lanes: int, most: int) -> Sequence[int]:
-        """``at_least`` for every number of cards from 1 to ``most``, in places 1 to ``most``."""
+        """In place n, from 1 to ``most`` (8 at most): a 1 in every lane of at least n cards."""
         counts = self.counts(lanes)
         masks = [ONES]
         for add in _UP_TO_EIGHT[:most]:

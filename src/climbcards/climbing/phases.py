@@ -12,6 +12,7 @@ from typing import Final, Generic, NamedTuple, Never, TypeVar, cast
 from climbcards.actions import ACTION_TYPES, Action, Bid, Call, Pass, Phase, Play
 from climbcards.climbing import auction, calling, plays, trick
 from climbcards.climbing.situation import Private, Ruling, Setting, Situation
+from climbcards.deal import is_seat
 from climbcards.violations import Reason, Violation
 
 __all__ = ["ACTIONS", "AUTOMATIC", "Automatic", "Handler", "carry_out", "judge", "legal"]
@@ -107,20 +108,20 @@ def judge(
         bits: the actor's own cards.
         action: any object; what is no action is refused.
     """
-    kind = type(action)
-    if kind not in _TYPES:
-        return Violation(Reason.NOT_AN_ACTION, _seat_or_none(seat), given=kind.__name__)
+    what = type(action)
+    if what not in _TYPES:
+        return Violation(Reason.NOT_AN_ACTION, _seat_or_none(seat), given=what.__name__)
     phase = now.phase
     if phase is Phase.OVER:
         return Violation(Reason.GAME_OVER, _seat_or_none(seat), action)
-    if seat != now.to_act or type(seat) is not int:
+    if type(seat) is not int or seat != now.to_act:
         players = setting.ruleset.rules.players
-        if type(seat) is not int or not 0 <= seat < players:
+        if not is_seat(seat, players):
             return _no_such_seat(seat, players, action)
         bombs = setting.ruleset.rules.bombs_out_of_turn
-        if not bombs or kind is not Play or now.target is None:
+        if not bombs or what is not Play or now.target is None:
             return Violation(Reason.NOT_YOUR_TURN, seat, action, to_act=now.to_act)
-    handler = _HANDLERS[phase].get(kind)
+    handler = _HANDLERS[phase].get(what)
     if handler is None:
         return Violation(Reason.WRONG_PHASE, seat, action, phase=phase)
     return handler.check(setting, now, seat, bits, action)

@@ -12,7 +12,7 @@ from climbcards.climbing.situation import Contract, Setting, Situation
 from climbcards.climbing.state import ClimbingState, Origin, opened
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination
-from climbcards.deal import DealContext
+from climbcards.deal import MOST, DealContext, is_seat
 from climbcards.errors import PositionError
 from climbcards.hand import Cards, Hand, as_hand
 
@@ -56,7 +56,6 @@ def set_up(
     """
     found = list(problems)
     players, rules = game.players, game.rules
-    seats = range(players)
     given = tuple(map(as_hand, hands))
     if len(given) != players:
         found.append(f"there are {players} hands, not {len(given)}")
@@ -67,7 +66,7 @@ def set_up(
         if len(hand) > rules.largest_hand
     ]
     found += context.problems(players)
-    if type(to_act) is not int or to_act not in seats:
+    if not is_seat(to_act, players):
         found.append(f"to_act is a seat from 0 to {players - 1}")
     reading, cards, passes = None, Hand(), 0
     if target is None:
@@ -80,8 +79,8 @@ def set_up(
         if reading is None:
             found.append(f"the target {cards} is no combination")
         if target_by is None:
-            target_by = seat_before(game, to_act, context)
-        elif type(target_by) is not int or target_by not in seats:
+            target_by = seat_before(game, to_act, context.order)
+        elif not is_seat(target_by, players):
             found.append(f"target_by is a seat from 0 to {players - 1}")
         elif target_by == to_act:
             found.append("the seat to act cannot have played the target")
@@ -90,7 +89,7 @@ def set_up(
             if passes >= rules.passes_to_end_trick:
                 found.append(f"{passes} passes have ended the trick")
     out = list(out_of_trick)
-    if not all(type(seat) is int and seat in seats and seat != to_act for seat in out):
+    if not all(is_seat(seat, players) and seat != to_act for seat in out):
         found.append(f"a seat out of the trick is from 0 to {players - 1} and is not to act")
     if target_by in out and not rules.bombs_out_of_turn:
         found.append("the player of the target is not out of the trick")
@@ -116,11 +115,18 @@ def set_up(
     return opened(Origin(game=game, setting=setting, deal=None, now=now, private=private))
 
 
-def seat_before(game: ClimbingGame[C], seat: int, context: DealContext) -> int:
+def stake_problems(stake: int) -> list[str]:
+    """What is wrong with a stake."""
+    if type(stake) is int and 1 <= stake <= MOST:
+        return []
+    return [f"the stake is a whole number from 1 to {MOST:,}"]
+
+
+def seat_before(game: ClimbingGame[C], seat: int, order: int) -> int:
     """The seat that acts before this one; seat 0 where the seat or the order is none."""
-    if type(seat) is not int or context.order not in (1, -1):
+    if not is_seat(seat, game.players) or order not in (1, -1):
         return 0
-    return (seat - context.order) % game.players
+    return (seat - order) % game.players
 
 
 def _read(game: ClimbingGame[C], cards: Hand, kind: object) -> Reading | None:

@@ -81,8 +81,6 @@ class Contract(NamedTuple):
         doublings: how often the stake was doubled.
         kitty: the kitty, once it is taken and shown.
         opening: the card that the opening lead must contain, until it is made.
-        breach: the seat whose last action broke the last-card rule; when the deal is over, the seat
-            that pays for it.
     """
 
     words: tuple[Move, ...] = ()
@@ -94,7 +92,6 @@ class Contract(NamedTuple):
     doublings: int = 0
     kitty: Hand | None = None
     opening: Card | None = None
-    breach: int | None = None
 
     @property
     def stake(self) -> int:
@@ -119,6 +116,7 @@ class Ended:
         out: the seat that ran out of cards; None if the cards were thrown in.
         hands: the cards left to each seat.
         history: every move.
+        breach: the seat that pays for all under the last-card rule, if any.
         whole: whether the history is the whole play, from the first lead on.
     """
 
@@ -127,6 +125,7 @@ class Ended:
     out: int | None
     hands: tuple[Hand, ...]
     history: tuple[Move, ...]
+    breach: int | None
     whole: bool
 
 
@@ -167,19 +166,18 @@ class Private(NamedTuple):
         hands: every seat's cards, the bits of one hand above those of another.
         lanes: every seat's cards, lanes above lanes.
         kitty: the cards still in the kitty, as bits.
+        breach: the seat whose last action broke the last-card rule, which only its hand shows; when
+            the deal is over, the seat that pays for it.
     """
 
     hands: int
     lanes: int
     kitty: int
+    breach: int | None = None
 
     def hand(self, seat: int) -> int:
         """The bits of a seat's hand."""
         return self.hands >> HAND_BITS * seat & HAND
-
-    def lanes_of(self, seat: int) -> int:
-        """The lanes of a seat's hand."""
-        return self.lanes >> LANES_BITS * seat & LANES
 
 
 SIZE_BITS: Final = 8

@@ -22,7 +22,7 @@ from climbcards.climbing.situation import (
     new_move,
 )
 from climbcards.climbing.table import ClimbingTable
-from climbcards.deal import Deal, DealContext
+from climbcards.deal import Deal, DealContext, is_seat
 from climbcards.errors import PositionError
 from climbcards.hand import Hand, hand_of
 from climbcards.ruleset import Result, State, View
@@ -44,7 +44,6 @@ class Origin(Generic[C]):
         game: the ruleset.
         setting: the lasting public facts.
         deal: the deal; None in a position.
-        dealt: the cards first dealt to each seat, as bits; empty hands in a position.
         now: the public facts at the beginning.
         private: the hidden cards at the beginning.
     """
@@ -133,6 +132,7 @@ class ClimbingState(State[C]):
             out=self._now.target_by,
             hands=self.hands,
             history=self.history,
+            breach=self._private.breach,
             whole=self._origin.now.target is None and not self._origin.setting.gone,
         )
         return self._origin.game._settle(ended)
@@ -141,10 +141,9 @@ class ClimbingState(State[C]):
     def legal_actions(self, by: int | None = None) -> Sequence[Action]:
         now = self._now
         seat = now.to_act if by is None else by
-        players = len(self._origin.setting.after)
-        if now.to_act is None or type(seat) is not int or not 0 <= seat < players:
+        if now.to_act is None or not is_seat(seat, len(self._origin.setting.after)):
             return ()
-        private = self._private
+        private = self._private  # not private.hand(seat): this runs at every move
         return legal(
             self._origin.setting,
             now,
@@ -161,9 +160,9 @@ class ClimbingState(State[C]):
 
     def _bits_of(self, seat: int | None) -> int:
         """The seat's cards as bits; none for what is no seat."""
-        if type(seat) is not int or not 0 <= seat < len(self._origin.setting.after):
+        if not is_seat(seat, len(self._origin.setting.after)):
             return 0
-        return self._private.hands >> HAND_BITS * seat & HAND
+        return self._private.hand(seat)
 
     @override
     def _after(self, action: Action, by: int | None) -> ClimbingState[C]:
@@ -186,7 +185,7 @@ class ClimbingState(State[C]):
             return View(seat=None, table=table, hand=Hand(), dealt=Hand())
         origin = self._origin
         players = len(origin.setting.after)
-        if type(seat) is not int or not 0 <= seat < players:
+        if not is_seat(seat, players):
             raise PositionError(f"seats are numbered from 0 to {players - 1}")
         dealt = Hand() if origin.deal is None else hand_of(origin.private.hand(seat))
         hand = hand_of(self._private.hand(seat))

@@ -13,6 +13,7 @@ from climbcards.climbing.phases import judge, legal
 from climbcards.climbing.readings import combination
 from climbcards.climbing.situation import Setting, Situation
 from climbcards.combination import Combination
+from climbcards.deal import is_seat
 from climbcards.hand import Hand, hand_of
 from climbcards.ruleset import Table
 from climbcards.violations import Violation
@@ -127,8 +128,8 @@ class ClimbingTable(Table):
 
     @override
     def legal_actions(self, seat: int | None, hand: Hand) -> Sequence[Action]:
-        now, seats = self._now, range(len(self._setting.after))
-        if now.to_act is None or type(seat) is not int or seat not in seats:
+        now = self._now
+        if now.to_act is None or not is_seat(seat, len(self._setting.after)):
             return ()
         return legal(self._setting, now, seat, hand.bits)
 

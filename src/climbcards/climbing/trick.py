@@ -16,7 +16,6 @@ from climbcards.climbing.situation import (
     MOST_CARDS,
     PASSED,
     SIZE_BITS,
-    Contract,
     Private,
     Ruling,
     Setting,
@@ -161,11 +160,11 @@ def play(
     if reading.power and setting.ruleset.rules.doubles(reading):
         contract = contract._replace(doublings=contract.doublings + 1)
     rules = setting.ruleset.rules
-    hands, lanes, kitty = private
+    hands, lanes, kitty, breach = private
     if contract.opening is not None:
         contract = contract._replace(opening=None)
     if rules.last_card == "pay":
-        contract = _after_breach(setting, now, lanes, seat, reading, contract)
+        breach = _breach_by(setting, now, private, seat, reading)
     after = new_situation(
         Situation,
         (
@@ -182,7 +181,7 @@ def play(
     )
     hands -= bits << HAND_BITS * seat
     lanes -= reading.lanes << LANES_BITS * seat
-    return after, new_private(Private, (hands, lanes, kitty))
+    return after, new_private(Private, (hands, lanes, kitty, breach))
 
 
 def passed(
@@ -192,7 +191,7 @@ def passed(
     phase, _, sizes, target, bits, by, passes, contract, out = now
     rules = setting.ruleset.rules
     if rules.last_card == "pay":
-        contract = _after_breach(setting, now, private.lanes, seat, None, contract)
+        private = private._replace(breach=_breach_by(setting, now, private, seat, None))
     to_act = setting.after[seat]
     if rules.passing_is_final:
         out |= 1 << seat
@@ -201,25 +200,19 @@ def passed(
     return new_situation(Situation, after), private
 
 
-def _after_breach(
-    setting: Setting,
-    now: Situation,
-    lanes: int,
-    seat: int,
-    reading: Reading | None,
-    contract: Contract,
-) -> Contract:
-    """The contract after a play (or a pass) with regard to who broke the last-card rule.
+def _breach_by(
+    setting: Setting, now: Situation, private: Private, seat: int, reading: Reading | None
+) -> int | None:
+    """Who has broken the last-card rule with this play (or a pass), if anybody has.
 
-    Whoever did with the last action pays if the next player goes out at once with that single.
+    That seat pays if the next player goes out at once with that single.
     """
-    breach = None
     if reading is not None and now.size(seat) == reading.size:
-        breach = contract.breach if reading.size == 1 else None
-    elif seat == now.to_act:
-        debt = owed(setting, now, seat, lanes >> LANES_BITS * seat & LANES)
-        breach = seat if debt is not None and debt.broken_by(reading) else None
-    return contract if breach == contract.breach else contract._replace(breach=breach)
+        return private.breach if reading.size == 1 else None
+    if seat != now.to_act:
+        return None
+    debt = owed(setting, now, seat, private.lanes >> LANES_BITS * seat & LANES)
+    return seat if debt is not None and debt.broken_by(reading) else None
 
 
 def is_out(setting: Setting, now: Situation) -> bool:

@@ -20,13 +20,13 @@ from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.game import ClimbingGame, Dealt, dealt_in_turn, finished
 from climbcards.climbing.lanes import RankLayout
 from climbcards.climbing.patterns import Groups, Pattern, Runs
-from climbcards.climbing.position import seat_before, set_up
+from climbcards.climbing.position import seat_before, set_up, stake_problems
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.rules import Leader, Rules
 from climbcards.climbing.situation import Contract, Ended
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination, Kind
-from climbcards.deal import Deal, DealContext
+from climbcards.deal import Deal, DealContext, is_seat
 from climbcards.draw import Drawing, draw_for_places
 from climbcards.errors import RulesetError
 from climbcards.hand import Cards, Hand, as_hand
@@ -139,13 +139,13 @@ class BigThree(ClimbingGame[BigThreeTable]):
 
     @override
     def _validate(self) -> None:
-        if self.players not in (3, 4) or type(self.players) is not int:
+        if type(self.players) is not int or self.players not in (3, 4):
             raise RulesetError("Big Three is for 3 or 4 players", "players")
         for name in ("bombs", "kitty_shown"):
             if type(getattr(self, name)) is not bool:
                 raise RulesetError("must be True or False", name)
         for name, values in _CHOICES.items():
-            if getattr(self, name) not in values:
+            if type(getattr(self, name)) is not str or getattr(self, name) not in values:
                 raise RulesetError(f"must be one of {', '.join(map(repr, values))}", name)
         if type(self.min_run) is not int or not 2 <= self.min_run <= len(RUN_RANKS):
             raise RulesetError(f"must be from 2 to {len(RUN_RANKS)}", "min_run")
@@ -312,20 +312,18 @@ class BigThree(ClimbingGame[BigThreeTable]):
             PositionError: it cannot be; the error names every fault.
         """
         called = None if called is None else as_card(called)
-        problems: list[str] = []
-        if type(soloist) is not int or not 0 <= soloist < self.players:
+        given = [as_hand(hand) for hand in hands]
+        if target is not None and not isinstance(target, Combination):
+            target = as_hand(target)
+        problems = stake_problems(stake)
+        if not is_seat(soloist, self.players):
             problems.append(f"the soloist is a seat from 0 to {self.players - 1}")
-        if type(stake) is not int or stake < 1:
-            problems.append("the stake is a whole number from 1")
         if self._calls:
-            problems += _call_problems([as_hand(hand) for hand in hands], soloist, called, partner)
-            shown = target.cards if isinstance(target, Combination) else as_hand(target or ())
-            by = (
-                seat_before(self, to_act, DealContext(order=order))
-                if target_by is None
-                else target_by
-            )
-            if called in shown and partner != by:
+            problems += _call_problems(given, soloist, called, partner)
+            shown = target.cards if isinstance(target, Combination) else target or Hand()
+            if target_by is None:
+                target_by = None if target is None else seat_before(self, to_act, order)
+            if called in shown and partner != target_by:
                 problems.append(f"{called} is in the target: partner= is the seat that played it")
         elif called is not None or partner is not None:
             problems.append("no card is called under these rules")
@@ -333,7 +331,7 @@ class BigThree(ClimbingGame[BigThreeTable]):
         problems += self._context_problems(context)
         return set_up(
             self,
-            hands,
+            given,
             to_act=to_act,
             target=target,
             target_by=target_by,
@@ -349,7 +347,7 @@ class BigThree(ClimbingGame[BigThreeTable]):
     @override
     def next_context(self, state: State[Table]) -> DealContext:
         """The winner of a deal (the seat that ran out of cards) deals the next."""
-        result, context = finished(state)
+        result, context = finished(self, state)
         dealer = context.dealer if result.out is None else result.out
         return evolve(context, number=context.number + 1, dealer=dealer, partners=None)
 

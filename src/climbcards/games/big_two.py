@@ -215,7 +215,7 @@ class BigTwo(ClimbingGame[BigTwoTable]):
             if type(getattr(self, name)) is not bool:
                 raise RulesetError("must be True or False", name)
         for name, values in _CHOICES.items():
-            if getattr(self, name) not in values:
+            if type(getattr(self, name)) is not str or getattr(self, name) not in values:
                 raise RulesetError(f"must be one of {', '.join(map(repr, values))}", name)
         if not _is_each_suit_once(self.suit_order):
             raise RulesetError("must hold each of the four suits once", "suit_order")
@@ -372,7 +372,7 @@ class BigTwo(ClimbingGame[BigTwoTable]):
 
     @override
     def _settle(self, ended: Ended) -> Result:
-        players, winner, liable = self.players, ended.out, ended.contract.breach
+        players, winner, liable = self.players, ended.out, ended.breach
         assert winner is not None  # no deal is thrown in
         points = [self.penalty(len(hand)) for hand in ended.hands]
         total = sum(points)
@@ -401,7 +401,7 @@ class BigTwo(ClimbingGame[BigTwoTable]):
     @override
     def next_context(self, state: State[Table]) -> DealContext:
         """The winner deals, and leads where the rules say so; or the loser does both."""
-        result, context = finished(state)
+        result, context = finished(self, state)
         assert result.out is not None  # no deal is thrown in
         seat = self._loser(state.hands) if self.next_leader == "loser" else result.out
         return evolve(

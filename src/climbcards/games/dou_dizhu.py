@@ -24,13 +24,13 @@ from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.game import ClimbingGame, Dealt, dealt_in_turn, finished
 from climbcards.climbing.lanes import RankLayout
 from climbcards.climbing.patterns import Exactly, Groups, Pattern, Runs
-from climbcards.climbing.position import set_up
+from climbcards.climbing.position import set_up, stake_problems
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.rules import Leader, Rules
 from climbcards.climbing.situation import Contract, Ended
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination, Kind
-from climbcards.deal import Deal, DealContext
+from climbcards.deal import Deal, DealContext, is_seat
 from climbcards.errors import RulesetError
 from climbcards.hand import Cards, Hand
 from climbcards.ruleset import Result, State, Table
@@ -174,7 +174,7 @@ class DouDizhu(ClimbingGame[DouDizhuTable]):
         for name in ("quad_sets", "kitty_shown", "spring"):
             if type(getattr(self, name)) is not bool:
                 raise RulesetError("must be True or False", name)
-        if self.direction not in ("counterclockwise", "clockwise"):
+        if getattr(self, "direction") not in ("counterclockwise", "clockwise"):  # noqa: B009
             raise RulesetError("must be 'counterclockwise' or 'clockwise'", "direction")
         self._validate_kickers()
         if self.players == 4 and self.quad_sets:
@@ -351,11 +351,9 @@ class DouDizhu(ClimbingGame[DouDizhuTable]):
         Raises:
             PositionError: it cannot be; the error names every fault.
         """
-        problems: list[str] = []
-        if type(landlord) is not int or landlord not in range(self.players):
+        problems = stake_problems(stake)
+        if not is_seat(landlord, self.players):
             problems.append(f"the landlord is a seat from 0 to {self.players - 1}")
-        if type(stake) is not int or stake < 1:
-            problems.append("the stake is a whole number from 1")
         return set_up(
             self,
             hands,
@@ -372,7 +370,7 @@ class DouDizhu(ClimbingGame[DouDizhuTable]):
     @override
     def next_context(self, state: State[Table]) -> DealContext:
         """The deal passes to the next seat; after a throw-in the same dealer deals again."""
-        result, context = finished(state)
+        result, context = finished(self, state)
         if result.thrown_in:
             return context
         dealer = (context.dealer + context.order) % self.players
