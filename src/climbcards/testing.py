@@ -227,7 +227,7 @@ def big_threes(draw: DrawFn) -> BigThree:
 
 @st.composite
 def dou_dizhus(draw: DrawFn) -> DouDizhu:
-    """Dou Dizhu with any legal combination of options, any :class:`Kickers` among them."""
+    """Dou Dizhu with any legal combination of options, any ``Kickers`` among them."""
     players = draw(st.sampled_from((3, 4)))
     kickers, quad_sets = Kickers.DISTINCT, draw(st.sampled_from((None, False)))
     if players == 3:
