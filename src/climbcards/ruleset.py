@@ -279,6 +279,8 @@ class Ruleset(ABC, Generic[T]):
         Raises:
             PositionError: the seed is no whole number from 0.
         """
+        if not isinstance(context, DealContext):
+            raise TypeError(f"a {type(context).__name__} is no DealContext")
         if seed is None:
             seed = fresh_seed()
         rng = generator(seed)

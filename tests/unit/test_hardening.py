@@ -180,3 +180,68 @@ def test_objects_that_cannot_be_compared_are_refused_like_the_rest() -> None:
     for options in ({"opener": evil}, {"players": evil}, {"min_run": evil}, {"bombs": evil}):
         with pytest.raises(RulesetError):
             BigThree(**options)
+
+
+STRICT = BigTwo(last_card_rule="enforce")
+FINAL = BigTwo(passing="out_of_trick", bombs="out_of_turn")
+
+
+def test_a_table_is_asked_about_any_hand() -> None:
+    table = STRICT.position(["3♣ 5♣", "3♥", "3♦ 5♦", "3♠ 5♠"]).table
+    assert table.legal_actions(0, Hand()) == ()
+    for hand in ("3♣ 3♣", "BJ 3♣", "BJ RJ"):
+        listed = table.legal_actions(0, Hand.parse(hand))
+        for action in listed:
+            assert table.check(action, 0, Hand.parse(hand)) is None
+        assert table.check(Pass(), 0, Hand.parse(hand)) is not None
+    answering = STRICT.position(["3♣ 5♣", "4♥", "3♦ 5♦", "3♠ 5♠"], target="3♥", target_by=3).table
+    for hand in ("3♣ 5♣", "BJ RJ 5♣"):
+        refusal = answering.check(Pass(), 0, Hand.parse(hand))
+        assert refusal is not None
+        assert (refusal.reason, refusal.card) == (Reason.LAST_CARD_RULE, Card.parse("5♣"))
+        assert [str(action) for action in answering.legal_actions(0, Hand.parse(hand))] == [
+            "play 5♣"
+        ]
+
+
+def test_a_position_may_follow_a_breach_of_the_last_card_rule() -> None:
+    pay = BigTwo(last_card_rule="pay")
+    state = step(pay.position(["4♣", "3♦ 3♣ 9♦", "9♠", "2♠"], to_act=1), parse_action("play 3♣"))
+    again = pay.position(state.hands, to_act=2, target="3♣", target_by=1, breach=1)
+    for one in (state, again):
+        result = step(one, parse_action("play 9♠")).result
+        assert result is not None
+        assert result.liable == 1
+    assert (
+        again.view(0).table == pay.position(state.hands, to_act=2, target="3♣", target_by=1).table
+    )
+    for ruleset, breach in ((BigTwo(), 1), (pay, 4)):
+        with pytest.raises(PositionError, match="last-card rule"):
+            ruleset.position(state.hands, to_act=2, target="3♣", target_by=1, breach=breach)
+
+
+def test_seats_that_were_out_before_have_not_passed_again() -> None:
+    hands = ["3♣ 5♣", "3♥ 5♥", "3♦ 5♦", "3♠ 5♠"]
+    state = FINAL.position(hands, target="8♦", target_by=0, to_act=2, out_of_trick=(1,))
+    assert (state.table.passes, state.table.out_of_trick) == (0, (1,))
+    state = FINAL.position(hands, target="8♦", target_by=0, to_act=2)
+    assert (state.table.passes, state.table.out_of_trick) == (1, (1,))
+
+
+def test_positions_that_no_deal_reaches_are_refused() -> None:
+    hands = ["3♣ 5♣", "3♥ 5♥", "3♦ 5♦", "3♠ 5♠"]
+    with pytest.raises(PositionError, match="not out of the trick"):
+        FINAL.position(hands, target="4♠", target_by=0, to_act=1, out_of_trick=(0,))
+    wrong: Any = 1.0
+    with pytest.raises(PositionError, match="order"):
+        FINAL.position(hands, target="4♣", target_by=1, to_act=3, order=wrong)
+
+
+def test_numbers_too_large_to_print_are_no_options() -> None:
+    with pytest.raises(RulesetError):
+        BigTwo(scale=((1, 10**5000),))
+    with pytest.raises(RulesetError):
+        BigTwo(deals=10**5000)
+    wrong: Any = {}
+    with pytest.raises(TypeError, match="DealContext"):
+        BigTwo().deal(1, wrong)

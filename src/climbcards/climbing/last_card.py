@@ -37,7 +37,7 @@ class Owed:
 
 def owed(setting: Setting, now: Situation, seat: int, lanes: int) -> Owed | None:
     """What the seat with this hand (in lanes) owes; None if the rule asks nothing of it."""
-    if now.size(setting.next_in_trick(now, seat)) != 1:
+    if not lanes or now.size(setting.next_in_trick(now, seat)) != 1:
         return None
     catalogue, target = setting.ruleset.rules.catalogue, now.target
     highest = 1 << lanes.bit_length() - 1

@@ -30,6 +30,7 @@ def set_up(
     target_by: int | None,
     gone: Cards,
     out_of_trick: Sequence[int] = (),
+    breach: int | None = None,
     contract: Contract,
     context: DealContext,
     opener: int | None,
@@ -46,6 +47,7 @@ def set_up(
             before ``to_act``.
         gone: the cards played before that.
         out_of_trick: seats that are out of the trick, besides those that have just passed.
+        breach: the seat whose last action broke the last-card rule.
         contract: what was settled before play.
         context: what the deal took over from its match.
         opener: who opened the deal, if that is known.
@@ -69,6 +71,7 @@ def set_up(
     if not is_seat(to_act, players):
         found.append(f"to_act is a seat from 0 to {players - 1}")
     reading, cards, passes = None, Hand(), 0
+    between: list[int] = []
     if target is None:
         if target_by is not None:
             found.append("target_by without a target")
@@ -84,17 +87,20 @@ def set_up(
             found.append(f"target_by is a seat from 0 to {players - 1}")
         elif target_by == to_act:
             found.append("the seat to act cannot have played the target")
-        elif type(to_act) is int and context.order in (1, -1):
-            passes = (to_act - target_by) * context.order % players - 1
-            if passes >= rules.passes_to_end_trick:
-                found.append(f"{passes} passes have ended the trick")
+        elif is_seat(to_act, players) and not context.problems(players):
+            between = seats_between(target_by, to_act, context.order, players)
+            if len(between) >= rules.passes_to_end_trick:
+                found.append(f"{len(between)} passes have ended the trick")
+            passes = sum(seat not in out_of_trick for seat in between)
     out = list(out_of_trick)
     if not all(is_seat(seat, players) and seat != to_act for seat in out):
         found.append(f"a seat out of the trick is from 0 to {players - 1} and is not to act")
-    if target_by in out and not rules.bombs_out_of_turn:
+    if target_by in out and not (rules.bombs_out_of_turn and reading and reading.power):
         found.append("the player of the target is not out of the trick")
-    if rules.passing_is_final and target_by is not None:
-        out += [(target_by + step * context.order) % players for step in range(1, passes + 1)]
+    if breach is not None and (rules.last_card != "pay" or not is_seat(breach, players)):
+        found.append("the last-card rule was broken by a seat, and where it costs something")
+    if rules.passing_is_final:
+        out += between
     away = as_hand(gone)
     found += _conflicts(game, (*given, away, cards))
     if found:
@@ -111,7 +117,7 @@ def set_up(
         contract,
         sum({1 << seat for seat in out}),
     )
-    private = private_of(rules, given)
+    private = private_of(rules, given)._replace(breach=breach)
     return opened(Origin(game=game, setting=setting, deal=None, now=now, private=private))
 
 
@@ -122,9 +128,15 @@ def stake_problems(stake: int) -> list[str]:
     return [f"the stake is a whole number from 1 to {MOST:,}"]
 
 
+def seats_between(first: int, last: int, order: int, players: int) -> list[int]:
+    """The seats that act after the first and before the last."""
+    steps = (last - first) * order % players
+    return [(first + order * step) % players for step in range(1, steps)]
+
+
 def seat_before(game: ClimbingGame[C], seat: int, order: int) -> int:
     """The seat that acts before this one; seat 0 where the seat or the order is none."""
-    if not is_seat(seat, game.players) or order not in (1, -1):
+    if not is_seat(seat, game.players) or type(order) is not int or order not in (1, -1):
         return 0
     return (seat - order) % game.players
 

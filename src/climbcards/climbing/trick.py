@@ -110,7 +110,8 @@ def _debt(setting: Setting, now: Situation, seat: int, bits: int) -> Owed | None
     """What the last-card rule asks of the seat to act; of others it asks nothing."""
     if seat != now.to_act:
         return None
-    return owed(setting, now, seat, setting.ruleset.rules.catalogue.layout.lanes(bits))
+    catalogue = setting.ruleset.rules.catalogue
+    return owed(setting, now, seat, catalogue.layout.lanes(catalogue.within_deck(bits)))
 
 
 def _breach(setting: Setting, seat: int, action: Play | Pass, debt: Owed) -> Violation:

@@ -32,7 +32,7 @@ from climbcards.climbing.suited import (
 )
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination, Kind, Shape, Strength
-from climbcards.deal import Deal, DealContext
+from climbcards.deal import MOST, Deal, DealContext
 from climbcards.errors import RulesetError
 from climbcards.games.straights import (
     STRAIGHTS_23456_HIGH,
@@ -223,8 +223,8 @@ class BigTwo(ClimbingGame[BigTwoTable]):
             raise RulesetError(
                 "must be pairs (from so many cards, points a card), from 1 card, ascending", "scale"
             )
-        if self.deals is not None and (type(self.deals) is not int or self.deals < 1):
-            raise RulesetError("must be None or a whole number from 1", "deals")
+        if self.deals is not None and not (type(self.deals) is int and 1 <= self.deals <= MOST):
+            raise RulesetError(f"must be None or a whole number from 1 to {MOST:,}", "deals")
         if self.hand_size is None:
             object.__setattr__(self, "hand_size", 17 if self.players == 3 else 13)
         if type(self.hand_size) is not int or not 1 <= self.hand_size <= 52 // self.players:
@@ -429,6 +429,7 @@ class BigTwo(ClimbingGame[BigTwoTable]):
         target: Cards | Combination | None = None,
         target_by: int | None = None,
         out_of_trick: Sequence[int] = (),
+        breach: int | None = None,
         gone: Cards = (),
         order: int = 1,
     ) -> State[BigTwoTable]:
@@ -442,6 +443,8 @@ class BigTwo(ClimbingGame[BigTwoTable]):
                 seat before ``to_act``.
             out_of_trick: further seats that have passed and are out of the trick, where passing is
                 final; those between ``target_by`` and ``to_act`` are out of it anyway.
+            breach: the seat whose last action broke the last-card rule, where that costs something
+                (``last_card_rule="pay"``).
             gone: the cards played before that.
             order: 1 when seats act in order of their numbers, -1 in reverse.
 
@@ -458,6 +461,7 @@ class BigTwo(ClimbingGame[BigTwoTable]):
             target=target,
             target_by=target_by,
             out_of_trick=out_of_trick,
+            breach=breach,
             gone=gone,
             contract=Contract(),
             context=DealContext(order=order),
@@ -485,4 +489,5 @@ def _is_scale(scale: tuple[tuple[int, int], ...]) -> bool:
     if not all(type(pair) is tuple and list(map(type, pair)) == [int, int] for pair in scale):
         return False
     steps = [least for least, _ in scale]
-    return steps[0] == 1 and steps == sorted(set(steps)) and all(each >= 0 for _, each in scale)
+    priced = all(0 <= each <= MOST for _, each in scale)
+    return priced and steps[0] == 1 and steps == sorted(set(steps)) and steps[-1] <= MOST
