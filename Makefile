@@ -1,6 +1,6 @@
 # Every target makes what it needs in one virtual environment; a second run installs nothing.
 #
-#   make VENV=/tmp/venv test       another place for the environment
+#   make VENV=../venv test        another place for the environment
 #   make PYTHON=python3.13 test    another interpreter (for a new environment)
 #   make ARGS="-k auction" test    more arguments for the tool that the target runs
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
-from math import prod
 
 from typing_extensions import override
 
@@ -244,34 +243,41 @@ class Straights(Pattern):
 class _Suitings(LazySequence[Reading]):
     """Every choice of suits in one window but those of one suit."""
 
-    __slots__ = ("_pattern", "_suits", "_window")
+    __slots__ = ("_held", "_pattern", "_window")
 
     def __init__(self, pattern: Straights, window: Window, lanes: int) -> None:
         self._pattern = pattern
         self._window = window
-        self._suits = [
-            [1 << suit for suit in _SUITS if lanes >> 4 * lane + suit & 1] for lane in window.lanes
-        ]
-        self._size = prod(map(len, self._suits)) - len(self._of_one_suit())
+        self._held = held = [lanes >> 4 * lane & 15 for lane in window.lanes]
+        size, common = 1, 15
+        for suits in held:
+            size *= suits.bit_count()
+            common &= suits
+        self._size = size - common.bit_count()
 
-    def _of_one_suit(self) -> list[int]:
+    def _choices(self) -> list[list[int]]:
+        """The suits to choose from, a bit each, for every rank of the window."""
+        return [[1 << suit for suit in _SUITS if held >> suit & 1] for held in self._held]
+
+    def _of_one_suit(self, choices: list[list[int]]) -> list[int]:
         """The places of the choices of one suit, counted among all choices, in order."""
         places: list[int] = []
         for suit in _SUITS:
-            if all(1 << suit in suits for suits in self._suits):
+            if all(held >> suit & 1 for held in self._held):
                 place = 0
-                for suits in self._suits:
+                for suits in choices:
                     place = place * len(suits) + suits.index(1 << suit)
                 places.append(place)
         return places
 
     @override
     def _at(self, place: int) -> Reading:
-        for left_out in self._of_one_suit():
+        choices = self._choices()
+        for left_out in self._of_one_suit(choices):
             if left_out <= place:
                 place += 1
         lanes = 0
-        for lane, suits in zip(reversed(self._window.lanes), reversed(self._suits), strict=True):
+        for lane, suits in zip(reversed(self._window.lanes), reversed(choices), strict=True):
             place, choice = divmod(place, len(suits))
             lanes |= suits[choice] << 4 * lane
         return self._pattern.reading(self._window, lanes)
