@@ -104,6 +104,18 @@ class Violation:
         return self.message
 
 
+def seat_or_none(seat: object) -> int | None:
+    """A seat as a violation names it: None for what is no number, or none of any table."""
+    return seat if type(seat) is int and abs(seat) < 1000 else None
+
+
+def no_such_seat(seat: object, players: int, action: Action) -> Violation:
+    """The refusal of an action of somebody who is not at the table."""
+    number = seat_or_none(seat)
+    given = None if number is not None else type(seat).__name__
+    return Violation(Reason.NO_SUCH_SEAT, number, action, given=given, seats=players)
+
+
 def _not_an_action(v: Violation) -> str:
     return f"a {v.given} is no action" if v.given else "that is no action"
 

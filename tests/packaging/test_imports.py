@@ -53,7 +53,8 @@ OPEN_TO_ALL = {"errors", "lazy"}
 VALUES = {"cards", "hand", "combination"}
 WORDS = VALUES | {"actions", "violations"}
 LEFT_OF_ENGINES = WORDS | {"deal", "draw", "ruleset"}
-LEFT = LEFT_OF_ENGINES | {"climbing", "rummy", "games"}
+ENGINES_KNOW = LEFT_OF_ENGINES | {"linked"}
+LEFT = ENGINES_KNOW | {"climbing", "rummy", "games"}
 RIGHT = {"match", "record", "agents", "arena", "adapters", "cli"}
 
 ARROWS: dict[str, set[str]] = {
@@ -67,9 +68,10 @@ ARROWS: dict[str, set[str]] = {
     "deal": OPEN_TO_ALL | WORDS,
     "draw": OPEN_TO_ALL | WORDS | {"deal"},
     "ruleset": OPEN_TO_ALL | WORDS | {"deal", "draw"},
-    "climbing": OPEN_TO_ALL | LEFT_OF_ENGINES,
-    "rummy": OPEN_TO_ALL | LEFT_OF_ENGINES,
-    "games": OPEN_TO_ALL | LEFT_OF_ENGINES | {"climbing", "rummy"},
+    "linked": OPEN_TO_ALL | LEFT_OF_ENGINES,
+    "climbing": OPEN_TO_ALL | ENGINES_KNOW,
+    "rummy": OPEN_TO_ALL | ENGINES_KNOW,
+    "games": OPEN_TO_ALL | ENGINES_KNOW | {"climbing", "rummy"},
     **{part: OPEN_TO_ALL | LEFT | RIGHT | {"_version"} for part in RIGHT},
     # Beside the row: the surface, the command, and the tools for the tests of others.
     "": OPEN_TO_ALL | LEFT | {"match", "record", "_version"},

@@ -25,7 +25,7 @@ from climbcards.climbing.situation import (
     Setting,
     Situation,
 )
-from climbcards.climbing.state import ClimbingState, Origin, opened
+from climbcards.climbing.state import ClimbingState, opened
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination
 from climbcards.deal import Deal, DealContext, seed_problems
@@ -33,6 +33,7 @@ from climbcards.draw import Drawing, draw_for_places
 from climbcards.errors import PositionError
 from climbcards.hand import Cards, Hand, as_hand, hand_of
 from climbcards.lazy import Mapped
+from climbcards.linked import Origin
 from climbcards.ruleset import ClimbingRuleset, Result, State, Table
 
 __all__ = ["ClimbingGame", "Dealt", "dealt_in_turn", "finished"]

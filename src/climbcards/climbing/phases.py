@@ -13,7 +13,7 @@ from climbcards.actions import ACTION_TYPES, Action, Bid, Call, Pass, Phase, Pla
 from climbcards.climbing import auction, calling, plays, trick
 from climbcards.climbing.situation import Private, Ruling, Setting, Situation
 from climbcards.deal import is_seat
-from climbcards.violations import Reason, Violation
+from climbcards.violations import Reason, Violation, no_such_seat, seat_or_none
 
 __all__ = ["ACTIONS", "AUTOMATIC", "Automatic", "Handler", "carry_out", "judge", "legal"]
 
@@ -110,14 +110,14 @@ def judge(
     """
     what = type(action)
     if what not in _TYPES:
-        return Violation(Reason.NOT_AN_ACTION, _seat_or_none(seat), given=what.__name__)
+        return Violation(Reason.NOT_AN_ACTION, seat_or_none(seat), given=what.__name__)
     phase = now.phase
     if phase is Phase.OVER:
-        return Violation(Reason.GAME_OVER, _seat_or_none(seat), action)
+        return Violation(Reason.GAME_OVER, seat_or_none(seat), action)
     if type(seat) is not int or seat != now.to_act:
         players = setting.ruleset.rules.players
         if not is_seat(seat, players):
-            return _no_such_seat(seat, players, action)
+            return no_such_seat(seat, players, action)
         bombs = setting.ruleset.rules.bombs_out_of_turn
         if not bombs or what is not Play or now.target is None:
             return Violation(Reason.NOT_YOUR_TURN, seat, action, to_act=now.to_act)
@@ -125,16 +125,6 @@ def judge(
     if handler is None:
         return Violation(Reason.WRONG_PHASE, seat, action, phase=phase)
     return handler.check(setting, now, seat, bits, action)
-
-
-def _seat_or_none(seat: int | None) -> int | None:
-    return seat if type(seat) is int and abs(seat) < 1000 else None
-
-
-def _no_such_seat(seat: int | None, players: int, action: Action) -> Violation:
-    number = _seat_or_none(seat)
-    given = None if number is not None else type(seat).__name__
-    return Violation(Reason.NO_SUCH_SEAT, number, action, given=given, seats=players)
 
 
 def legal(

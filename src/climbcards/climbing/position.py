@@ -9,12 +9,13 @@ from climbcards.actions import Phase
 from climbcards.climbing.game import ClimbingGame, private_of, sizes_of
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.situation import Contract, Setting, Situation
-from climbcards.climbing.state import ClimbingState, Origin, opened
+from climbcards.climbing.state import ClimbingState, opened
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination
 from climbcards.deal import MOST, DealContext, is_seat
 from climbcards.errors import PositionError
 from climbcards.hand import Cards, Hand, as_hand
+from climbcards.linked import Origin
 
 __all__ = ["set_up"]
 

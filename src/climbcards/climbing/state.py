@@ -1,11 +1,10 @@
-"""The state of a climbing game: the public facts and the private cards, one small object a move."""
+"""The state of a climbing game: how the engine's facts and the hidden cards make one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from attrs import frozen
 from typing_extensions import override
 
 from climbcards.actions import Action, Move, Phase
@@ -22,98 +21,44 @@ from climbcards.climbing.situation import (
     new_move,
 )
 from climbcards.climbing.table import ClimbingTable
-from climbcards.deal import Deal, DealContext, is_seat
-from climbcards.errors import PositionError
-from climbcards.hand import Hand, hand_of
-from climbcards.ruleset import Result, State, View
+from climbcards.deal import is_seat
+from climbcards.linked import LinkedState, Origin
+from climbcards.ruleset import Result
 from climbcards.violations import IllegalAction, Violation
 
 if TYPE_CHECKING:
     from climbcards.climbing.game import ClimbingGame
 
-__all__ = ["ClimbingState", "Origin", "opened"]
+__all__ = ["ClimbingOrigin", "ClimbingState", "opened"]
 
 C = TypeVar("C", bound=ClimbingTable, covariant=True)
 
-
-@frozen(kw_only=True)
-class Origin(Generic[C]):
-    """What a deal (or a position) began with; every state of it shares the one object.
-
-    Attributes:
-        game: the ruleset.
-        setting: the lasting public facts.
-        deal: the deal; None in a position.
-        now: the public facts at the beginning.
-        private: the hidden cards at the beginning.
-    """
-
-    game: ClimbingGame[C]
-    setting: Setting
-    deal: Deal | None
-    now: Situation
-    private: Private
+ClimbingOrigin: TypeAlias = "Origin[ClimbingGame[C], Setting, Situation, Private]"
+"""What a deal of a climbing game, or a position, began with."""
 
 
-class ClimbingState(State[C]):
-    """A deal of a climbing game at one moment.
+class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Private]):
+    """A deal of a climbing game at one moment."""
 
-    The object holds the facts of the moment, the move that led here and the state before it;
-    tables, hands and histories are built when somebody looks at them.
-    """
+    __slots__ = ()
 
-    __slots__ = ("_length", "_move", "_now", "_origin", "_parent", "_private")
+    @property
+    @override
+    def _opener(self) -> Callable[[ClimbingOrigin[C]], ClimbingState[C]]:
+        return opened
 
-    _origin: Origin[C]
-    _parent: ClimbingState[C] | None
-    _move: Move | None
-    _length: int
-    _now: Situation
-    _private: Private
+    @override
+    def _cards(self, seat: int) -> int:
+        return self._private.hand(seat)
+
+    @override
+    def _first_cards(self, seat: int) -> int:
+        return self._origin.private.hand(seat)
 
     @property
     @override
     def ruleset(self) -> ClimbingGame[C]:
         return self._origin.game
-
-    @property
-    @override
-    def deal(self) -> Deal | None:
-        return self._origin.deal
-
-    @property
-    def context(self) -> DealContext:
-        """What the deal took over from its match."""
-        return self._origin.setting.context
-
-    @property
-    @override
-    def phase(self) -> Phase:
-        return self._now.phase
-
-    @property
-    @override
-    def to_act(self) -> int | None:
-        return self._now.to_act
-
-    @property
-    @override
-    def hands(self) -> tuple[Hand, ...]:
-        private = self._private
-        return tuple(
-            [hand_of(private.hand(seat)) for seat in range(len(self._origin.setting.after))]
-        )
-
-    @property
-    @override
-    def history(self) -> tuple[Move, ...]:
-        moves: list[Move] = []
-        state: ClimbingState[C] | None = self
-        while state is not None and state._move is not None:
-            moves.append(state._move)
-            state = state._parent
-        moves.reverse()
-        return tuple(moves)
 
     @property
     @override
@@ -178,63 +123,6 @@ class ClimbingState(State[C]):
             origin, self, new_move(Move, (seat, ruled.action)), self._length + 1, now, private
         )
 
-    @override
-    def view(self, seat: int | None) -> View[C]:
-        table = self.table
-        if seat is None:
-            return View(seat=None, table=table, hand=Hand(), dealt=Hand())
-        origin = self._origin
-        players = len(origin.setting.after)
-        if not is_seat(seat, players):
-            raise PositionError(f"seats are numbered from 0 to {players - 1}")
-        dealt = Hand() if origin.deal is None else hand_of(origin.private.hand(seat))
-        hand = hand_of(self._private.hand(seat))
-        return View(seat=seat, table=table, hand=hand, dealt=dealt)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a state is immutable: cannot set {name!r}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a state is immutable: cannot delete {name!r}")
-
-    @override
-    def __eq__(self, other: object) -> bool:
-        """Whether both states have the same past: rules, cards and moves."""
-        if self is other:
-            return True
-        if not isinstance(other, ClimbingState):
-            return NotImplemented
-        return (
-            self._length == other._length
-            and self._now == other._now
-            and self._private == other._private
-            and self._origin == other._origin
-            and self.history == other.history
-        )
-
-    @override
-    def __hash__(self) -> int:
-        return hash((self._length, self._now.to_act, self._private))
-
-    def __copy__(self) -> ClimbingState[C]:
-        return self
-
-    def __deepcopy__(self, memo: object) -> ClimbingState[C]:
-        return self
-
-    def __reduce__(self) -> tuple[object, tuple[Origin[C], tuple[Move, ...]]]:
-        """Flat: the beginning and the moves, however many there are."""
-        return _replayed, (self._origin, self.history)
-
-    @override
-    def __repr__(self) -> str:
-        """Without a hidden card: a state that lands in a log gives nothing away."""
-        now = self._now
-        return (
-            f"<{type(self).__name__} of {self.ruleset!r}: {now.phase}, seat {now.to_act} to act, "
-            f"{self._length} moves>"
-        )
-
 
 class _Unsealed(ClimbingState[C]):
     """A state while its slots are being filled; its class is changed when that is done.
@@ -250,7 +138,7 @@ class _Unsealed(ClimbingState[C]):
 
 
 def _sealed(
-    origin: Origin[C],
+    origin: ClimbingOrigin[C],
     parent: ClimbingState[C] | None,
     move: Move | None,
     length: int,
@@ -268,14 +156,6 @@ def _sealed(
     return state
 
 
-def opened(origin: Origin[C]) -> ClimbingState[C]:
+def opened(origin: ClimbingOrigin[C]) -> ClimbingState[C]:
     """The first state of a deal or a position."""
     return _sealed(origin, None, None, 0, origin.now, origin.private)
-
-
-def _replayed(origin: Origin[C], moves: Sequence[Move]) -> ClimbingState[C]:
-    """The state after these moves: how states unpickle."""
-    state = opened(origin)
-    for seat, action in moves:
-        state = state._after(action, seat)
-    return state
