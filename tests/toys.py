@@ -29,7 +29,7 @@ from climbcards import (
 from climbcards.cards import pack
 from climbcards.climbing.attachments import Attached
 from climbcards.climbing.catalogue import Catalogue
-from climbcards.climbing.game import ClimbingGame, Dealt, finished
+from climbcards.climbing.game import ClimbingGame, Dealt
 from climbcards.climbing.lanes import RankLayout, SuitLayout
 from climbcards.climbing.patterns import Groups, Pattern, Runs
 from climbcards.climbing.position import set_up
@@ -40,6 +40,7 @@ from climbcards.climbing.suited import Flushes, SuitedGroups
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination
 from climbcards.hand import Cards, as_hand
+from climbcards.linked import finished
 
 THREE_LOW: Final = tuple(Rank((rank + 1) % 13 + 1) for rank in range(1, 14))
 """3 4 … K A 2."""

@@ -23,7 +23,7 @@ from climbcards import (
 from climbcards.cards import pack
 from climbcards.climbing.attachments import Attached
 from climbcards.climbing.catalogue import Catalogue
-from climbcards.climbing.game import ClimbingGame, Dealt, dealt_in_turn, finished
+from climbcards.climbing.game import ClimbingGame, Dealt
 from climbcards.climbing.lanes import RankLayout
 from climbcards.climbing.patterns import Groups, Pattern, Runs
 from climbcards.climbing.position import set_up
@@ -31,7 +31,9 @@ from climbcards.climbing.readings import Reading
 from climbcards.climbing.rules import Leader, Rules
 from climbcards.climbing.situation import Contract, Ended
 from climbcards.climbing.table import ClimbingTable
+from climbcards.deal import dealt_in_turn
 from climbcards.hand import Cards
+from climbcards.linked import finished
 
 # --- Cards and options
 

@@ -28,6 +28,7 @@ from climbcards.errors import (
 from climbcards.games.big_three import BigThree
 from climbcards.games.big_two import BigTwo
 from climbcards.games.dou_dizhu import DouDizhu
+from climbcards.games.three_thirteen import ThreeThirteen
 from climbcards.hand import Hand
 from climbcards.match import Match
 from climbcards.ruleset import ClimbingRuleset, Result, Ruleset, State, Table, View, step
@@ -69,6 +70,7 @@ __all__ = [
     "State",
     "Suit",
     "Table",
+    "ThreeThirteen",
     "View",
     "Violation",
     "parse_action",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, TypeGuard
 
@@ -11,6 +12,7 @@ from attrs import field, frozen
 
 from climbcards.cards import Card
 from climbcards.errors import PositionError
+from climbcards.hand import Hand, hand_of
 
 __all__ = ["Deal", "DealContext"]
 
@@ -141,3 +143,30 @@ def shuffled(cards: Sequence[Card], rng: random.Random) -> tuple[Card, ...]:
         other = int(rng.random() * (place + 1))
         order[place], order[other] = order[other], order[place]
     return tuple(order)
+
+
+def dealt_in_turn(cards: Sequence[Card], players: int, first: int, order: int) -> tuple[Hand, ...]:
+    """The cards dealt one at a time, the first to seat ``first``: each seat's hand."""
+    hands = [Hand()] * players
+    for turn in range(players):
+        bits = sum([card.bit for card in cards[turn::players]])
+        hands[(first + order * turn) % players] = hand_of(bits)
+    return tuple(hands)
+
+
+def deck_problems(deck: tuple[Card, ...], whole: Hand) -> list[str]:
+    """What is wrong with a deck that should hold exactly these cards."""
+    if type(deck) is not tuple or set(map(type, deck)) != {Card}:
+        return ["a deck is a tuple of cards"]
+    # Copies of one card that overflow its lane make a wrong sum too, or a deck too long.
+    if sum([card.bit for card in deck]) == whole.bits and len(deck) == len(whole):
+        return []
+    found: list[str] = []
+    given, wanted = Counter(deck), Counter(whole)
+    missing = [card for card in dict.fromkeys(whole) if given[card] < wanted[card]]
+    foreign = [card for card in given if given[card] > wanted[card]]
+    if missing:
+        found.append(f"the deck lacks {' '.join(map(str, missing))}")
+    if foreign:
+        found.append(f"the deck has too many of {' '.join(map(str, foreign))}")
+    return found

@@ -257,6 +257,27 @@ def after_space(text: str, place: int) -> int:
 
 def parse_hand(text: str, start: int, end: int) -> Hand:
     """The hand that ``text[start:end]`` spells; faults are counted in the whole text."""
+    return Hand(parse_cards(text, start, end))
+
+
+def as_cards(cards: Cards) -> tuple[Card, ...]:
+    """The cards that an argument of the kind :data:`Cards` means, in the order it has them.
+
+    Raises:
+        NotationError: a text that is no hand, or an iterable that holds something other than cards.
+        PositionError: more than 15 copies of a card.
+    """
+    if isinstance(cards, str):
+        return tuple(parse_cards(cards, 0, len(cards)))
+    if not isinstance(cards, Iterable):
+        raise NotationError(type(cards).__name__, 0, "a hand, cards, or a text of cards")
+    given = tuple(cards)
+    Hand(given)  # refuses what is no card
+    return given
+
+
+def parse_cards(text: str, start: int, end: int) -> list[Card]:
+    """The cards that ``text[start:end]`` spells, in order."""
     cards: list[Card] = []
     copies = dict.fromkeys(CARDS, 0)
     place = start
@@ -284,4 +305,4 @@ def parse_hand(text: str, start: int, end: int) -> Hand:
         place, after_comma = stop, False
     if after_comma:
         raise NotationError(text, end, "a card")
-    return Hand(cards)
+    return cards

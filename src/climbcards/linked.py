@@ -19,9 +19,9 @@ from climbcards.cards import Card
 from climbcards.deal import Deal, DealContext, is_seat
 from climbcards.errors import PositionError
 from climbcards.hand import Hand, hand_of
-from climbcards.ruleset import Ruleset, State, Table, View
+from climbcards.ruleset import Result, Ruleset, State, Table, View
 
-__all__ = ["LinkedState", "Origin"]
+__all__ = ["LinkedState", "Origin", "finished"]
 
 
 class HasContext(Protocol):
@@ -202,6 +202,19 @@ class LinkedState(State[C], Generic[C, G, S, N, P]):
             f"<{type(self).__name__} of {self.ruleset!r}: {now.phase}, seat {now.to_act} to act, "
             f"{self._length} moves>"
         )
+
+
+def finished(game: Ruleset[Table], state: State[Table]) -> tuple[Result, DealContext]:
+    """The result of a finished deal or position of a game, and the context it had.
+
+    Raises:
+        PositionError: the deal is not over, or it was not played by these rules.
+    """
+    if not isinstance(state, LinkedState) or state.ruleset != game:
+        raise PositionError(f"that is no state of {game!r}")
+    if state.result is None:
+        raise PositionError("the deal is not over")
+    return state.result, state.context
 
 
 def _replayed(

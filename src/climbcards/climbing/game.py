@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -25,18 +24,18 @@ from climbcards.climbing.situation import (
     Setting,
     Situation,
 )
-from climbcards.climbing.state import ClimbingState, opened
+from climbcards.climbing.state import opened
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination
-from climbcards.deal import Deal, DealContext, seed_problems
+from climbcards.deal import Deal, DealContext, deck_problems, seed_problems
 from climbcards.draw import Drawing, draw_for_places
 from climbcards.errors import PositionError
-from climbcards.hand import Cards, Hand, as_hand, hand_of
+from climbcards.hand import Cards, Hand, as_hand
 from climbcards.lazy import Mapped
 from climbcards.linked import Origin
-from climbcards.ruleset import ClimbingRuleset, Result, State, Table
+from climbcards.ruleset import ClimbingRuleset, Result, State
 
-__all__ = ["ClimbingGame", "Dealt", "dealt_in_turn", "finished"]
+__all__ = ["ClimbingGame", "Dealt"]
 
 C = TypeVar("C", bound=ClimbingTable, covariant=True, default=ClimbingTable)
 
@@ -176,7 +175,7 @@ class ClimbingGame(ClimbingRuleset[C]):
     def start(self, deal: Deal) -> State[C]:
         if not isinstance(deal, Deal):
             raise TypeError(f"a {type(deal).__name__} is no deal")
-        problems = _deck_problems(self, deal.deck)
+        problems = deck_problems(deal.deck, self.rules.catalogue.deck)
         if deal.seed is not None:
             problems += seed_problems(deal.seed)
         problems += self._face_up_problems(deal.face_up)
@@ -208,15 +207,6 @@ class ClimbingGame(ClimbingRuleset[C]):
         return opened(Origin(game=self, setting=setting, deal=deal, now=now, private=private))
 
 
-def dealt_in_turn(cards: Sequence[Card], players: int, first: int, order: int) -> tuple[Hand, ...]:
-    """The cards dealt one at a time, the first to seat ``first``: each seat's hand."""
-    hands = [Hand()] * players
-    for turn in range(players):
-        bits = sum([card.bit for card in cards[turn::players]])
-        hands[(first + order * turn) % players] = hand_of(bits)
-    return tuple(hands)
-
-
 def sizes_of(hands: Sequence[Hand]) -> int:
     """How many cards the hands hold, eight bits a seat."""
     return sum(len(hand) << SIZE_BITS * seat for seat, hand in enumerate(hands))
@@ -232,39 +222,7 @@ def private_of(rules: Rules, hands: Sequence[Hand], kitty: Hand = Hand()) -> Pri
     )
 
 
-def finished(game: ClimbingGame, state: State[Table]) -> tuple[Result, DealContext]:
-    """The result of a finished deal or position of a game, and the context it had.
-
-    Raises:
-        PositionError: the deal is not over, or it was not played by these rules.
-    """
-    if not isinstance(state, ClimbingState) or state.ruleset != game:
-        raise PositionError(f"that is no state of {game!r}")
-    if state.result is None:
-        raise PositionError("the deal is not over")
-    return state.result, state.context
-
-
 @lru_cache(maxsize=64)
 def _rules_of(game: ClimbingGame) -> Rules:
     """Equal rulesets share their tables; at most 64 different ones are kept."""
     return game._rules()
-
-
-def _deck_problems(game: ClimbingGame, deck: tuple[Card, ...]) -> list[str]:
-    """What is wrong with a deck that should hold each of the game's cards once a pack."""
-    if type(deck) is not tuple or set(map(type, deck)) != {Card}:
-        return ["a deck is a tuple of cards"]
-    whole = game.rules.catalogue.deck
-    # Copies of one card that overflow its lane make a wrong sum too, or a deck too long.
-    if sum([card.bit for card in deck]) == whole.bits and len(deck) == len(whole):
-        return []
-    found: list[str] = []
-    given, wanted = Counter(deck), Counter(whole)
-    missing = [card for card in dict.fromkeys(whole) if given[card] < wanted[card]]
-    foreign = [card for card in given if given[card] > wanted[card]]
-    if missing:
-        found.append(f"the deck lacks {' '.join(map(str, missing))}")
-    if foreign:
-        found.append(f"the deck has too many of {' '.join(map(str, foreign))}")
-    return found

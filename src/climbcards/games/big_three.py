@@ -17,7 +17,7 @@ from typing_extensions import override
 from climbcards.actions import as_card
 from climbcards.cards import Card, Rank, Suit, pack
 from climbcards.climbing.catalogue import Catalogue
-from climbcards.climbing.game import ClimbingGame, Dealt, dealt_in_turn, finished
+from climbcards.climbing.game import ClimbingGame, Dealt
 from climbcards.climbing.lanes import RankLayout
 from climbcards.climbing.patterns import Groups, Pattern, Runs
 from climbcards.climbing.position import seat_before, set_up, stake_problems
@@ -26,10 +26,11 @@ from climbcards.climbing.rules import Leader, Rules
 from climbcards.climbing.situation import Contract, Ended
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination, Kind
-from climbcards.deal import Deal, DealContext, is_seat
+from climbcards.deal import Deal, DealContext, dealt_in_turn, is_seat
 from climbcards.draw import Drawing, draw_for_places
 from climbcards.errors import RulesetError
 from climbcards.hand import Cards, Hand, as_hand
+from climbcards.linked import finished
 from climbcards.ruleset import Result, State, Table
 
 __all__ = ["BigThree", "BigThreeTable"]

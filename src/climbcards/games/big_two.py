@@ -16,7 +16,7 @@ from typing_extensions import override
 from climbcards.cards import Card, Rank, Suit, pack
 from climbcards.climbing.attachments import Attached
 from climbcards.climbing.catalogue import Catalogue
-from climbcards.climbing.game import ClimbingGame, Dealt, dealt_in_turn, finished
+from climbcards.climbing.game import ClimbingGame, Dealt
 from climbcards.climbing.lanes import SuitLayout
 from climbcards.climbing.patterns import Pattern
 from climbcards.climbing.position import set_up
@@ -32,7 +32,7 @@ from climbcards.climbing.suited import (
 )
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination, Kind, Shape, Strength
-from climbcards.deal import MOST, Deal, DealContext
+from climbcards.deal import MOST, Deal, DealContext, dealt_in_turn
 from climbcards.errors import RulesetError
 from climbcards.games.straights import (
     STRAIGHTS_23456_HIGH,
@@ -46,6 +46,7 @@ from climbcards.games.straights import (
     read_windows,
 )
 from climbcards.hand import Cards, Hand, hand_of
+from climbcards.linked import finished
 from climbcards.ruleset import Result, State, Table
 
 __all__ = [

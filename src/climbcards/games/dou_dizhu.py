@@ -21,7 +21,7 @@ from climbcards.actions import Play
 from climbcards.cards import Card, Rank, pack
 from climbcards.climbing.attachments import Attached
 from climbcards.climbing.catalogue import Catalogue
-from climbcards.climbing.game import ClimbingGame, Dealt, dealt_in_turn, finished
+from climbcards.climbing.game import ClimbingGame, Dealt
 from climbcards.climbing.lanes import RankLayout
 from climbcards.climbing.patterns import Exactly, Groups, Pattern, Runs
 from climbcards.climbing.position import set_up, stake_problems
@@ -30,9 +30,10 @@ from climbcards.climbing.rules import Leader, Rules
 from climbcards.climbing.situation import Contract, Ended
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination, Kind
-from climbcards.deal import Deal, DealContext, is_seat
+from climbcards.deal import Deal, DealContext, dealt_in_turn, is_seat
 from climbcards.errors import RulesetError
 from climbcards.hand import Cards, Hand
+from climbcards.linked import finished
 from climbcards.ruleset import Result, State, Table
 
 __all__ = ["DouDizhu", "DouDizhuTable", "Kickers"]

@@ -1,0 +1,1 @@
+"""The engine of Three Thirteen: it arranges hands in melds, and plays a deal."""

@@ -1,0 +1,275 @@
+"""Melds, and the arrangement of a hand that leaves the fewest points.
+
+Of several arrangements with the fewest points it is
+
+1. one that leaves the fewest cards; of these, comparing the cards left over from the highest down
+   (in natural order), the one with the lowest;
+2. of these the one whose first meld is best: its lowest natural card goes into a set rather than a
+   run, with more natural cards rather than fewer, with lower ones rather than higher; then the
+   meld of the lowest natural card that is still free, and so on.
+
+Wild cards that no meld needs join the first set; else they lengthen the first run that has room for
+them, upward while there are ranks and then downward; else they are a set of their own.  A run of
+two natural cards is lengthened in the same way, and an ace stands high only where that needs fewer
+wild cards.  A wild card whose own place is in a run stands there; the others take the places that
+are left in natural order, meld by meld.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from attrs import frozen
+from typing_extensions import override
+
+from climbcards.cards import BY_LANE, Card, Rank
+from climbcards.hand import Hand
+from climbcards.rummy.arranger import ACE_HIGH, LONGEST_RUN, SHORTEST, Arranger
+
+__all__ = ["Arrangement", "Meld", "MeldKind", "arrange", "fewest_points", "is_melds", "outs"]
+
+
+class MeldKind(StrEnum):
+    """What a meld is: cards of one rank, or consecutive ranks of one suit."""
+
+    SET = "set"
+    RUN = "run"
+
+
+@frozen
+class Meld:
+    """Three cards or more that belong together.
+
+    Attributes:
+        kind: a set or a run.
+        cards: its cards, the wild ones among them.
+        stands_for: each of its wild cards with the rank it stands for, from the lowest rank up; it
+            may be its own.  The suit is the run's; in a set it does not matter.
+    """
+
+    kind: MeldKind
+    cards: Hand
+    stands_for: tuple[tuple[Card, Rank], ...] = ()
+
+    @override
+    def __str__(self) -> str:
+        """The natural cards, then the wild ones: ``run 4♥ 5♥ 7♥ 9♣=6``."""
+        wild = [card for card, _ in self.stands_for]
+        shown = [str(self.kind), *map(str, self.cards - Hand(wild))]
+        shown += [f"{card}={rank}" for card, rank in self.stands_for]
+        return " ".join(shown)
+
+
+@frozen
+class Arrangement:
+    """A hand in melds.
+
+    Attributes:
+        melds: the melds, in the order of their lowest natural cards.
+        left: the cards in none.
+        points: what those cost.
+    """
+
+    melds: tuple[Meld, ...]
+    left: Hand
+    points: int
+
+
+def points_of(rank: int, ace_high: bool) -> int:
+    """What a card of this rank costs when it is left over, in points."""
+    if rank == Rank.ACE and ace_high:
+        return 15
+    return min(rank, 10)
+
+
+class _Sorted:
+    """A hand by its naturals and its wild cards, both in natural order."""
+
+    __slots__ = ("arranger", "naturals", "points_of_wild", "rest", "wilds")
+
+    def __init__(self, bits: int, wild: Rank, ace_high: bool) -> None:
+        cards: list[tuple[int, int, Card]] = []
+        while bits:
+            lane = (bits & -bits).bit_length() - 1 >> 2
+            card = BY_LANE[lane]
+            copies = bits >> 4 * lane & 15
+            cards += [(card.rank.value, lane, card)] * copies
+            bits ^= copies << 4 * lane
+        cards.sort()
+        naturals = [entry for entry in cards if entry[0] != wild]
+        self.naturals = [card for _, _, card in naturals]
+        self.wilds = [card for rank, _, card in cards if rank == wild]
+        self.rest = (1 << len(naturals)) - 1
+        self.points_of_wild = points_of(wild, ace_high)
+        ranks = [rank for rank, _, _ in naturals]
+        self.arranger = Arranger(
+            ranks,
+            [lane // _LANES for _, lane, _ in naturals],
+            [points_of(rank, ace_high) for rank in ranks],
+            ace_high,
+        )
+
+    def fewest(self) -> tuple[int, int, bool]:
+        """The fewest points, the naturals left over, and whether the wild cards are left as well.
+
+        They are where there is no meld.  Where there is one, those that it does not need lengthen
+        it (or break it in two, if it is a run that takes no more); three are a meld of their own.
+        """
+        count = len(self.wilds)
+        points, left = self.arranger.fewest(self.rest, count)
+        stuck = 0 < count < SHORTEST and left == self.rest
+        return points + count * self.points_of_wild if stuck else points, left, stuck
+
+    def chosen(self, places: int) -> list[Card]:
+        """The naturals at these places."""
+        return [card for place, card in enumerate(self.naturals) if places >> place & 1]
+
+
+_LANES: Final = 15
+"""Lanes of a suit in the bits of a hand."""
+
+
+def fewest_points(bits: int, wild: Rank, ace_high: bool) -> int:
+    """The fewest points that a hand (its bits) costs."""
+    return _Sorted(bits, wild, ace_high).fewest()[0]
+
+
+def is_melds(bits: int, wild: Rank, ace_high: bool) -> bool:
+    """Whether a hand (its bits) is all melds."""
+    hand = _Sorted(bits, wild, ace_high)
+    count = len(hand.wilds)
+    return hand.arranger.is_whole(hand.rest, count) if hand.rest else count >= SHORTEST
+
+
+def outs(bits: int, wild: Rank, ace_high: bool) -> list[Card]:
+    """Each card of a hand (its bits, four cards or more) without which it is all melds.
+
+    One pass finds them all; they come in natural order, identical ones once.
+    """
+    hand = _Sorted(bits, wild, ace_high)
+    arranger, count, rest = hand.arranger, len(hand.wilds), hand.rest
+    if not rest:
+        found = hand.wilds
+    elif count and arranger.is_whole(rest, count - 1):
+        # Without a wild card it is; and in a meld a wild card may take the place of any other.
+        found = sorted(hand.naturals + hand.wilds)
+    else:
+        found = hand.chosen(arranger.spare(rest, count))
+    return list(dict.fromkeys(found))
+
+
+def arrange(bits: int, wild: Rank, ace_high: bool) -> Arrangement:
+    """The arrangement of a hand (its bits, at most 14 cards) with the fewest points."""
+    hand = _Sorted(bits, wild, ace_high)
+    points, left, stuck = hand.fewest()
+    if stuck:
+        return Arrangement((), Hand(hand.naturals + hand.wilds), points)
+    parts, spare = _parts(hand, hand.rest ^ left)
+    if spare:
+        taker = _taker(parts, spare)
+        if taker is None:
+            parts.append(_Part(hand.wilds[0].rank, [], spare))
+        else:
+            taker.wilds += spare
+    melds = _melds(parts, hand.wilds, ace_high)
+    return Arrangement(melds, Hand(hand.chosen(left)), points)
+
+
+class _Part:
+    """A meld in the making.
+
+    Attributes:
+        rank: the rank of a set; None in a run.
+        naturals: its natural cards.
+        wilds: how many wild cards it has.
+        high: whether its ace stands above the king.
+    """
+
+    __slots__ = ("high", "naturals", "rank", "wilds")
+
+    def __init__(
+        self, rank: Rank | None, naturals: list[Card], wilds: int, high: bool = False
+    ) -> None:
+        self.rank = rank
+        self.naturals = naturals
+        self.wilds = wilds
+        self.high = high
+
+    def places(self, ace_high: bool) -> list[int]:
+        """The ranks that the wild cards of a run stand for, rising; 14 is an ace above the king."""
+        taken = {
+            ACE_HIGH if self.high and card.rank is Rank.ACE else card.rank.value
+            for card in self.naturals
+        }
+        bottom, top = min(taken), max(taken)
+        size = len(taken) + self.wilds
+        top = min(max(top, bottom + size - 1), ACE_HIGH if ace_high else LONGEST_RUN)
+        bottom = min(bottom, top - size + 1)
+        return [rank for rank in range(bottom, top + 1) if rank not in taken]
+
+
+def _parts(hand: _Sorted, rest: int) -> tuple[list[_Part], int]:
+    """The naturals at these places in melds, and the number of wild cards that none needs."""
+    arranger, count, whole = hand.arranger, len(hand.wilds), rest
+    parts: list[_Part] = []
+    while rest:
+        for meld, needed in arranger.melds(rest, count):
+            naturals = hand.chosen(meld)
+            first = naturals[0].rank
+            is_run = naturals[-1].rank is not first
+            spare = count - needed
+            crowded = len(naturals) + count > LONGEST_RUN and 0 < spare < SHORTEST
+            if is_run and meld == whole and crowded:
+                continue  # no room for the spare ones: break it in two
+            if arranger.is_whole(rest ^ meld, spare):
+                break
+        else:
+            raise AssertionError("the rest is all melds")
+        high = is_run and first is Rank.ACE and arranger.stands_high(meld)
+        parts.append(_Part(None if is_run else first, naturals, needed, high))
+        rest ^= meld
+        count -= needed
+    return parts, count
+
+
+def _taker(parts: list[_Part], spare: int) -> _Part | None:
+    """The meld that takes so many more wild cards; None if none can."""
+    for part in parts:
+        if part.rank is not None:
+            return part
+    for part in parts:
+        if len(part.naturals) + part.wilds + spare <= LONGEST_RUN:
+            return part
+    return None
+
+
+def _melds(parts: list[_Part], wilds: list[Card], ace_high: bool) -> tuple[Meld, ...]:
+    """The melds with their wild cards, each in its place."""
+    free = list(wilds)
+    held: list[list[tuple[Card | None, int]]] = []
+    for part in parts:
+        if part.rank is not None:
+            held.append([(None, part.rank)] * part.wilds)
+            continue
+        own = Card(wilds[0].rank, part.naturals[0].suit) if wilds else None
+        places: list[tuple[Card | None, int]] = []
+        for rank in part.places(ace_high):
+            if own is not None and own in free and rank == own.rank:
+                free.remove(own)
+                places.append((own, rank))
+            else:
+                places.append((None, rank))
+        held.append(places)
+    melds: list[Meld] = []
+    for part, places in zip(parts, held, strict=True):
+        stands_for = tuple(
+            [
+                (free.pop(0) if card is None else card, Rank((rank - 1) % LONGEST_RUN + 1))
+                for card, rank in places
+            ]
+        )
+        cards = Hand([*part.naturals, *[card for card, _ in stands_for]])
+        kind = MeldKind.RUN if part.rank is None else MeldKind.SET
+        melds.append(Meld(kind, cards, stands_for))
+    return tuple(melds)
