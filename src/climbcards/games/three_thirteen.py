@@ -201,20 +201,22 @@ class ThreeThirteen(Ruleset[RummyTable]):
         private = Private(
             tuple([hand.bits for hand in hands]), stock, Chance(deal.reshuffles, deal.deck)
         )
-        setting = self._setting(context, deal.deck[dealt])
+        setting = self._setting(context, now, position=False)
         return opened(Origin(game=self, setting=setting, deal=deal, now=now, private=private))
 
-    def _setting(self, context: DealContext, turned_up: Card | None) -> Setting:
+    def _setting(self, context: DealContext, first: Situation, *, position: bool) -> Setting:
         return Setting(
+            ruleset=self,
             players=self.players,
             context=context,
+            first=first,
             hand_size=self.hand_size(context.number),
             wild=self.wild(context.number),
             ace_high=self.ace_high,
             may_return_discard=self.may_return_discard,
             max_reshuffles=self.max_reshuffles,
             max_idle_turns=self.max_idle_rounds * self.players,
-            turned_up=turned_up,
+            position=position,
         )
 
     def _reshuffle_problems(self, orders: tuple[tuple[Card, ...], ...]) -> list[str]:
@@ -324,7 +326,7 @@ class ThreeThirteen(Ruleset[RummyTable]):
         )
         cards = (*(card for hand in given for card in hand), *stocked, *piled)
         private = Private(tuple([hand.bits for hand in given]), stocked, Chance((), cards))
-        setting = self._setting(context, None)
+        setting = self._setting(context, now, position=True)
         return opened(Origin(game=self, setting=setting, deal=None, now=now, private=private))
 
     def _out_problems(

@@ -10,8 +10,14 @@ from attrs import Factory, field, frozen
 from climbcards.actions import Phase
 from climbcards.cards import Card, Rank
 from climbcards.deal import DealContext, generator, shuffled
+from climbcards.hand import Hand
+from climbcards.ruleset import Ruleset, Table
 
 __all__ = ["Chance", "Private", "Setting", "Situation"]
+
+
+def _whole_deck(setting: Setting) -> Hand:
+    return Hand(setting.ruleset.deck)
 
 
 def _successors(setting: Setting) -> tuple[int, ...]:
@@ -24,8 +30,10 @@ class Setting:
     """The public facts that hold from the beginning of a deal (or position) to its end.
 
     Attributes:
+        ruleset: the game.
         players: how many seats there are.
         context: what the deal takes over from its match.
+        first: the public facts of the first moment.
         hand_size: how many cards everybody holds between turns.
         wild: the rank that is wild.
         ace_high: whether an ace may be high.
@@ -33,19 +41,25 @@ class Setting:
         max_reshuffles: how often the discard pile becomes the stock.
         max_idle_turns: after how many turns in succession without a draw from the stock the deal
             ends.
-        turned_up: the card that began the discard pile; None in a position.
+        position: whether this is a position that was set up, and no deal.
+        deck: every card of the game.
         after: the seat that acts after each seat.
     """
 
+    ruleset: Ruleset[Table]
     players: int
     context: DealContext
+    first: Situation
     hand_size: int
     wild: Rank
     ace_high: bool
     may_return_discard: bool
     max_reshuffles: int
     max_idle_turns: int
-    turned_up: Card | None
+    position: bool
+    deck: Hand = field(
+        default=Factory(_whole_deck, takes_self=True), init=False, eq=False, repr=False
+    )
     after: tuple[int, ...] = field(
         default=Factory(_successors, takes_self=True), init=False, eq=False, repr=False
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from typing_extensions import override
@@ -18,7 +18,7 @@ from climbcards.rummy.situation import Private, Setting, Situation
 from climbcards.rummy.table import RummyTable
 from climbcards.violations import IllegalAction, Violation
 
-__all__ = ["RummyOrigin", "RummyState", "opened"]
+__all__ = ["RummyOrigin", "RummyState", "followed", "opened"]
 
 RummyOrigin: TypeAlias = Origin[Ruleset[RummyTable], Setting, Situation, Private]
 """What a deal of Three Thirteen, or a position, began with."""
@@ -147,3 +147,13 @@ def _sealed(
 def opened(origin: RummyOrigin) -> RummyState:
     """The first state of a deal or a position."""
     return _sealed(origin, None, None, 0, origin.now, origin.private)
+
+
+def followed(origin: RummyOrigin, moves: Iterable[Move]) -> RummyState:
+    """The state after these moves, which must be legal: nothing is ruled on."""
+    state = opened(origin)
+    setting = origin.setting
+    for move in moves:
+        now, private = carry_out(setting, state._now, state._private, move.seat, move.action)
+        state = _sealed(origin, state, move, state._length + 1, now, private)
+    return state

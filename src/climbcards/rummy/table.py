@@ -75,7 +75,7 @@ class RummyTable(Table):
     @property
     def turned_up(self) -> Card | None:
         """The card that was turned up to begin the discard pile; None in a position."""
-        return self._setting.turned_up
+        return None if self._setting.position else self._setting.first.pile[0]
 
     @property
     def pile(self) -> tuple[Card, ...]:
