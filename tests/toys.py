@@ -98,6 +98,7 @@ class _Toy(ClimbingGame[ClimbingTable]):
             contract=Contract(bid=stake, bidder=0, declarer=0),
             context=DealContext(order=order),
             opener=None,
+            settled=(("stake", stake),),
         )
 
     @override

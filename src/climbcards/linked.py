@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeAlias, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 from typing_extensions import override
 
 from climbcards.actions import Move, Phase
@@ -21,7 +21,11 @@ from climbcards.errors import PositionError
 from climbcards.hand import Hand, hand_of
 from climbcards.ruleset import Result, Ruleset, State, Table, View
 
-__all__ = ["LinkedState", "Origin", "finished"]
+__all__ = ["LinkedState", "Origin", "Setup", "finished"]
+
+Setup: TypeAlias = tuple[tuple[str, object], ...]
+"""The keywords that ``position`` was called with, as immutable values (hands as ``Hand``, a target
+as ``Combination``, several seats as a tuple); those that say nothing are left out."""
 
 
 class HasContext(Protocol):
@@ -64,6 +68,7 @@ class Origin(Generic[G, S, N, P]):
         deal: the deal; None in a position.
         now: the public facts at the beginning.
         private: the hidden cards at the beginning.
+        setup: what a position was set up with; all that it says is in the facts above as well.
     """
 
     game: G
@@ -71,6 +76,7 @@ class Origin(Generic[G, S, N, P]):
     deal: Deal | None
     now: N
     private: P
+    setup: Setup | None = field(default=None, eq=False, repr=False)
 
 
 class LinkedState(State[C], Generic[C, G, S, N, P]):
@@ -115,6 +121,14 @@ class LinkedState(State[C], Generic[C, G, S, N, P]):
     def context(self) -> DealContext:
         """What the deal took over from its match."""
         return self._origin.setting.context
+
+    @property
+    def setup(self) -> Setup | None:
+        """What the position was set up with, hidden cards included; None if this began as a deal.
+
+        ``ruleset.position(**dict(setup))`` is the state at its beginning.
+        """
+        return self._origin.setup
 
     @property
     @override

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from climbcards.actions import Phase
 from climbcards.climbing.game import ClimbingGame, private_of, sizes_of
-from climbcards.climbing.readings import Reading
+from climbcards.climbing.readings import Reading, combination
 from climbcards.climbing.situation import Contract, Setting, Situation
 from climbcards.climbing.state import ClimbingState, opened
 from climbcards.climbing.table import ClimbingTable
@@ -15,7 +15,7 @@ from climbcards.combination import Combination
 from climbcards.deal import MOST, DealContext, is_seat
 from climbcards.errors import PositionError
 from climbcards.hand import Cards, Hand, as_hand
-from climbcards.linked import Origin
+from climbcards.linked import Origin, Setup
 
 __all__ = ["set_up"]
 
@@ -35,6 +35,7 @@ def set_up(
     contract: Contract,
     context: DealContext,
     opener: int | None,
+    settled: Setup = (),
     problems: Sequence[str] = (),
 ) -> ClimbingState[C]:
     """A state in the phase of play.
@@ -52,6 +53,8 @@ def set_up(
         contract: what was settled before play.
         context: what the deal took over from its match.
         opener: who opened the deal, if that is known.
+        settled: the game's own keywords of ``position`` with their values; those of this function
+            need not be among them.
         problems: what the game itself found wrong.
 
     Raises:
@@ -106,7 +109,6 @@ def set_up(
     found += _conflicts(game, (*given, away, cards))
     if found:
         raise PositionError(*found)
-    setting = Setting(ruleset=game, context=context, opener=opener, gone=away)
     now = Situation(
         Phase.PLAY,
         to_act,
@@ -118,8 +120,26 @@ def set_up(
         contract,
         sum({1 << seat for seat in out}),
     )
+    setting = Setting(
+        ruleset=game, context=context, first=now, opener=opener, gone=away, position=True
+    )
     private = private_of(rules, given)._replace(breach=breach)
-    return opened(Origin(game=game, setting=setting, deal=None, now=now, private=private))
+    layout = rules.catalogue.layout
+    setup: Setup = (
+        ("hands", given),
+        ("to_act", to_act),
+        ("target", None if reading is None else combination(layout, cards.bits, reading)),
+        ("target_by", target_by),
+        ("out_of_trick", tuple(sorted(set(out_of_trick))) or None),
+        ("breach", breach),
+        ("gone", away or None),
+        ("order", None if context.order == 1 else context.order),
+        *settled,
+    )
+    told = tuple((name, value) for name, value in setup if value is not None)
+    return opened(
+        Origin(game=game, setting=setting, deal=None, now=now, private=private, setup=told)
+    )
 
 
 def stake_problems(stake: int) -> list[str]:

@@ -342,6 +342,13 @@ class BigThree(ClimbingGame[BigThreeTable]):
             ),
             context=context,
             opener=None,
+            settled=(
+                ("soloist", soloist),
+                ("stake", stake),
+                ("called", called),
+                ("partner", partner),
+                ("partners", context.partners),
+            ),
             problems=problems,
         )
 

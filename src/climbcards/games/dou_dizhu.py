@@ -365,6 +365,7 @@ class DouDizhu(ClimbingGame[DouDizhuTable]):
             contract=Contract(bid=stake, bidder=landlord, declarer=landlord),
             context=DealContext(order=order),
             opener=None,
+            settled=(("landlord", landlord), ("stake", stake)),
             problems=problems,
         )
 

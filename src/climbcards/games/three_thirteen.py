@@ -7,7 +7,7 @@ win.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar, Final
 
@@ -26,10 +26,18 @@ from climbcards.deal import (
 )
 from climbcards.errors import PositionError, RulesetError
 from climbcards.hand import MOST_COPIES, Cards, Hand, as_cards, as_hand
-from climbcards.linked import Origin, finished
-from climbcards.ruleset import Ruleset, State, Table
+from climbcards.linked import Origin, Setup, finished
+from climbcards.ruleset import Ruleset, State, Table, View
 from climbcards.rummy.arranger import MOST_CARDS
 from climbcards.rummy.melds import Arrangement, arrange, is_melds
+from climbcards.rummy.opening import (
+    OPENINGS,
+    DealOpening,
+    PositionOpening,
+    first_of,
+    opening_of,
+    view_of,
+)
 from climbcards.rummy.situation import Chance, Private, Setting, Situation
 from climbcards.rummy.state import opened
 from climbcards.rummy.table import RummyTable
@@ -188,21 +196,28 @@ class ThreeThirteen(Ruleset[RummyTable]):
         dealt = self.hand_size(context.number) * self.players
         first = (context.dealer + context.order) % self.players
         hands = dealt_in_turn(deal.deck[:dealt], self.players, first, context.order)
-        stock = deal.deck[dealt + 1 :]
-        now = Situation(
+        private = Private(
+            tuple([hand.bits for hand in hands]),
+            deal.deck[dealt + 1 :],
+            Chance(deal.reshuffles, deal.deck),
+        )
+        setting = self._dealt_setting(context, deal.deck[dealt])
+        now = setting.first
+        return opened(Origin(game=self, setting=setting, deal=deal, now=now, private=private))
+
+    def _dealt_setting(self, context: DealContext, turned_up: Card) -> Setting:
+        """The public facts when the cards have been dealt."""
+        dealt = self.hand_size(context.number) * self.players
+        first = Situation(
             phase=Phase.DRAW,
-            to_act=first,
-            pile=deal.deck[dealt : dealt + 1],
-            stock_size=len(stock),
+            to_act=(context.dealer + context.order) % self.players,
+            pile=(turned_up,),
+            stock_size=len(self.deck) - dealt - 1,
             reshuffles=0,
             taken=(0,) * self.players,
             laid_down=(0,) * self.players,
         )
-        private = Private(
-            tuple([hand.bits for hand in hands]), stock, Chance(deal.reshuffles, deal.deck)
-        )
-        setting = self._setting(context, now, position=False)
-        return opened(Origin(game=self, setting=setting, deal=deal, now=now, private=private))
+        return self._setting(context, first, position=False)
 
     def _setting(self, context: DealContext, first: Situation, *, position: bool) -> Setting:
         return Setting(
@@ -218,6 +233,28 @@ class ThreeThirteen(Ruleset[RummyTable]):
             max_idle_turns=self.max_idle_rounds * self.players,
             position=position,
         )
+
+    @property
+    @override
+    def _openings(self) -> Mapping[str, type]:
+        return OPENINGS
+
+    @override
+    def _opening_of(self, view: View[Table]) -> object:
+        table = view.table
+        assert isinstance(table, RummyTable)  # the game has no others
+        return opening_of(table._setting, view.first.hand)
+
+    @override
+    def _view_of(self, opening: object, seat: int | None) -> View[RummyTable]:
+        assert isinstance(opening, DealOpening | PositionOpening)  # those of _openings
+        context = opening.context
+        problems = context.problems(self.players) or _context_problems(context)
+        if problems:
+            raise PositionError(*problems)
+        if isinstance(opening, DealOpening):
+            return view_of(self._dealt_setting(context, opening.turned_up), opening, seat)
+        return view_of(self._setting(context, first_of(opening), position=True), opening, seat)
 
     def _reshuffle_problems(self, orders: tuple[tuple[Card, ...], ...]) -> list[str]:
         """What is wrong with the orders of the reshuffles."""
@@ -327,7 +364,22 @@ class ThreeThirteen(Ruleset[RummyTable]):
         cards = (*(card for hand in given for card in hand), *stocked, *piled)
         private = Private(tuple([hand.bits for hand in given]), stocked, Chance((), cards))
         setting = self._setting(context, now, position=True)
-        return opened(Origin(game=self, setting=setting, deal=None, now=now, private=private))
+        setup: Setup = (
+            ("hands", given),
+            ("to_act", to_act),
+            ("number", number),
+            ("stock", stocked),
+            ("pile", piled),
+            ("taken", tuple(known)),
+            ("drawn", drawn),
+            ("laid_down", tuple(laid_down)),
+            ("reshuffles", reshuffles),
+            ("order", order),
+        )
+        told = tuple((name, value) for name, value in setup if value is not None)
+        return opened(
+            Origin(game=self, setting=setting, deal=None, now=now, private=private, setup=told)
+        )
 
     def _out_problems(
         self,

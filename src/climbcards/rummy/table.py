@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Self
 
-from attrs import frozen
+from attrs import evolve, frozen
 from typing_extensions import override
 
 from climbcards.actions import Action, Move, Phase
 from climbcards.cards import Card, Rank
 from climbcards.deal import is_seat
+from climbcards.events import Event
 from climbcards.hand import Hand, hand_of
-from climbcards.ruleset import Table
+from climbcards.ruleset import Ruleset, Table
 from climbcards.rummy.phases import judge, legal
 from climbcards.rummy.situation import Setting, Situation
+from climbcards.rummy.watching import Watch
 from climbcards.violations import Violation
 
 __all__ = ["RummyTable"]
@@ -29,6 +32,11 @@ class RummyTable(Table):
     _setting: Setting
     _now: Situation
     _history: tuple[Move, ...]
+
+    @property
+    @override
+    def ruleset(self) -> Ruleset[Table]:
+        return self._setting.ruleset
 
     @property
     @override
@@ -121,6 +129,27 @@ class RummyTable(Table):
     @override
     def check(self, action: Action, seat: int | None, hand: Hand) -> Violation | None:
         return judge(self._setting, self._now, seat, hand.bits, action)
+
+    def _watched(self, seat: int | None, hand: Hand) -> Watch:
+        return Watch(self._setting, self._now, self._history, seat, hand)
+
+    @override
+    def _first(
+        self, seat: int | None, hand: Hand, dealt: Hand, draws: Sequence[Card]
+    ) -> tuple[Self, Hand]:
+        first = evolve(self, now=self._setting.first, history=())
+        return first, self._watched(seat, hand).first_hand(dealt, draws)
+
+    @override
+    def _shown(
+        self, seat: int | None, hand: Hand, dealt: Hand, draws: Sequence[Card]
+    ) -> Mapping[int, Hand]:
+        return self._watched(seat, hand).shown(draws)
+
+    @override
+    def _after(self, event: Event, seat: int | None, hand: Hand) -> tuple[Self, Hand]:
+        watch = self._watched(seat, hand).after(event)
+        return evolve(self, now=watch.now, history=watch.history), watch.hand
 
     @override
     def __repr__(self) -> str:
