@@ -30,6 +30,7 @@ from climbcards.games.big_two import BigTwo
 from climbcards.games.dou_dizhu import DouDizhu
 from climbcards.hand import Hand
 from climbcards.match import Match
+from climbcards.record import Record
 from climbcards.ruleset import ClimbingRuleset, Result, Ruleset, State, Table, View, step
 from climbcards.violations import IllegalAction, Reason, Violation
 
@@ -61,6 +62,7 @@ __all__ = [
     "PositionError",
     "Rank",
     "Reason",
+    "Record",
     "RecordError",
     "Result",
     "Ruleset",
