@@ -31,6 +31,7 @@ from climbcards.games.dou_dizhu import DouDizhu
 from climbcards.games.three_thirteen import ThreeThirteen
 from climbcards.hand import Hand
 from climbcards.match import Match
+from climbcards.record import Record
 from climbcards.ruleset import ClimbingRuleset, Result, Ruleset, State, Table, View, step
 from climbcards.violations import IllegalAction, Reason, Violation
 
@@ -62,6 +63,7 @@ __all__ = [
     "PositionError",
     "Rank",
     "Reason",
+    "Record",
     "RecordError",
     "Result",
     "Ruleset",

@@ -97,12 +97,20 @@ class RecordError(ClimbcardsError):
     Attributes:
         path: the JSON path of the fault, such as ``$.moves[17]``.
         problem: what is wrong there, in words.
+        line: in a file of many records, the number of the line, from 1.
+        torn: whether that is an unfinished last line, as a crash in the middle of writing leaves.
     """
 
-    def __init__(self, path: str, problem: str) -> None:
-        super().__init__(path, problem)
+    def __init__(
+        self, path: str, problem: str, line: int | None = None, torn: bool = False
+    ) -> None:
+        super().__init__(path, problem, line, torn)
         self.path = path
         self.problem = problem
+        self.line = line
+        self.torn = torn
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.problem}"
+        line = "" if self.line is None else f"line {self.line}, "
+        torn = " (the line is unfinished)" if self.torn else ""
+        return f"{line}{self.path}: {self.problem}{torn}"
