@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from attrs import fields, frozen
 from typing_extensions import override
 
-from climbcards.actions import Move, Play, parse_action
+from climbcards.actions import Move, Pass, Play, parse_action
 from climbcards.cards import Card
 from climbcards.deal import MOST, Deal, DealContext, seed_problems
 from climbcards.draw import Drawing
@@ -261,10 +261,15 @@ def _read_seats(place: Place, players: int) -> tuple[int, ...]:
     return tuple([seat.whole(0, players - 1) for seat in place.items()])
 
 
+_PASS: Final = Pass()
+
+
 def _read_move(place: Place, seats: Mapping[str, int]) -> Move:
     seat, _, action = place.text().partition(": ")
     if seat not in seats:
         place.refuse(f"a seat from 0 to {len(seats) - 1}, a colon, a space and an action")
+    if action == "pass":  # every other move is one: no need to parse it
+        return Move(seats[seat], _PASS)
     try:
         return Move(seats[seat], parse_action(action))
     except ClimbcardsError as error:

@@ -27,7 +27,7 @@ from typing import Final, Literal, NoReturn, TypeGuard, Union, get_args, get_ori
 from attrs import fields, frozen, has
 
 from climbcards.actions import Play
-from climbcards.cards import Card, Rank, Suit
+from climbcards.cards import CARDS, Card, Rank, Suit
 from climbcards.combination import Combination, Kind
 from climbcards.errors import ClimbcardsError
 from climbcards.hand import Hand
@@ -245,10 +245,15 @@ _CARD: Final = _parsed(Card, Card.parse)
 _HAND: Final = _parsed(Hand, Hand.parse)
 _CARDS: Final = _row(_CARD)
 _KIND: Final = _named(Kind)
+_PRINTED: Final[Mapping[str, Card]] = {str(card): card for card in CARDS}
 
 
 def as_cards(place: Place) -> tuple[Card, ...]:
     """The cards that stand there, in their order."""
+    try:  # as this package prints them, which most are
+        return tuple([_PRINTED[word] for word in place.text().split(" ")])
+    except KeyError:
+        pass
     cards = _CARDS.read(place)
     assert isinstance(cards, tuple)
     return cards
@@ -315,7 +320,8 @@ def spelling_of(annotation: object) -> Spelling:
 def _telling(members: Iterable[object]) -> list[object]:
     """The members of a union but for other ways to give what one of them is.
 
-    An argument may be ``Card | str``; cards in order or a text of them; or a combination, a hand, cards or a text of cards.
+    An argument may be ``Card | str``; cards in order or a text of them; or a combination, a hand,
+    cards or a text of cards.
     """
     every = set(members)
     if every & {Card, Hand, Sequence[Card]}:

@@ -9,6 +9,7 @@ either checker accepts the line, the comment is of no use to it, and that is an 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Literal, assert_never, assert_type
 
 from climbcards import (
@@ -28,6 +29,7 @@ from climbcards import (
     Hand,
     IllegalAction,
     Kind,
+    Match,
     Move,
     NotationError,
     Pass,
@@ -36,6 +38,7 @@ from climbcards import (
     PositionError,
     Rank,
     Reason,
+    Record,
     RecordError,
     Result,
     Ruleset,
@@ -50,6 +53,7 @@ from climbcards import (
     step,
 )
 from climbcards.games.big_three import BigThreeTable
+from climbcards.record import read_records, write_records
 
 
 def cards() -> None:
@@ -413,6 +417,36 @@ def errors(
     every: list[ClimbcardsError] = [notation, ruleset, position, record]
     plain: list[ValueError] = [*every]
     del plain
+
+
+def records(state: State[BigThreeTable], match: Match[BigThreeTable], path: Path) -> None:
+    record = assert_type(Record.of(state), Record)
+    names: list[str] = ["Ann", "Bo"]
+    assert_type(Record.of(match, meta={"names": names, "clock": (1.5, None)}), Record)
+    assert_type(record.to_json(), str)
+    assert_type(Record.from_json("{}"), Record)
+    assert_type(Record.from_json(b"{}", rulesets=[BigThree]), Record)
+    assert_type(record.replay(), State[Table] | Match[Table])
+    assert_type(record.ruleset, Ruleset[Table])
+    assert_type(record.deals[0].moves, tuple[Move, ...])
+    assert_type(record.deals[0].deal, Deal | None)
+    assert_type(record.deals[0].result, Result | None)
+    assert_type(read_records(path, [BigThree]), Iterator[Record])
+    assert_type(write_records(path, [record]), int)
+    replayed = record.replay()
+    if isinstance(replayed, Match):
+        assert_type(replayed.step(Pass()).state, State[Table])
+    else:
+        assert_type(step(replayed, Pass()), State[Table])
+
+
+def records_that_must_fail(record: Record, rules: BigThree, match: Match[BigThreeTable]) -> None:
+    Record.of(rules)  # type: ignore[arg-type]
+    Record.of(match, meta={1, 2})  # type: ignore[arg-type]
+    Record.from_json({})  # type: ignore[arg-type]
+    Record.from_json("{}", rulesets=[rules])  # type: ignore[list-item]
+    record.match = None  # type: ignore[misc]
+    record.replay().step(Pass())  # type: ignore[union-attr]
 
 
 # --- Code that is written for every game ---------------------------------------------------------

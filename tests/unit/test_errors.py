@@ -37,6 +37,7 @@ ERRORS: list[ClimbcardsError] = [
     PositionError("the hand of seat 0 is empty", "the stake is a whole number from 1"),
     PositionError("not in the hand: 3♠"),
     RecordError("$.moves[17]", "seat 2 does not hold 3♠"),
+    RecordError("$", "this is no JSON", 12, True),
     IllegalAction(Violation(Reason.BID_TOO_LOW, 1, Bid(1), bids=(2, 3), highest=1)),
     IllegalAction(
         Violation(
