@@ -157,9 +157,12 @@ class Hand(Collection[Card]):
         """The cards of this hand that the other does not hold, copy by copy."""
         if not isinstance(other, Hand):
             raise TypeError(f"a {type(other).__name__} is no hand")
-        return Hand(
-            card for card in CARDS for _ in range(max(0, self.count(card) - other.count(card)))
-        )
+        a, b = self._bits, other._bits
+        even = ((a & _EVEN) | _CARRY) - (b & _EVEN)
+        odd = ((a >> 4 & _EVEN) | _CARRY) - (b >> 4 & _EVEN)
+        # Where the carry is still there, the lane below it holds the difference.
+        in_even, in_odd = even & _CARRY, odd & _CARRY
+        return hand_of(even & (in_even - (in_even >> 4)) | (odd & (in_odd - (in_odd >> 4))) << 4)
 
     def __le__(self, other: Hand) -> bool:
         if not isinstance(other, Hand):

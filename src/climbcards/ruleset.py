@@ -11,16 +11,17 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, Generic
+from typing import ClassVar, Generic, Self
 
-from attrs import fields, frozen
+from attrs import evolve, fields, frozen
 from typing_extensions import TypeVar, override
 
-from climbcards.actions import Action, Move, Phase
+from climbcards.actions import Action, Draw, Move, Phase, Source
 from climbcards.cards import Card
 from climbcards.combination import Combination
 from climbcards.deal import Deal, DealContext, fresh_seed, generator, shuffled
 from climbcards.draw import Drawing, draw_for_places
+from climbcards.events import Event
 from climbcards.hand import Cards, Hand
 from climbcards.violations import Violation
 
@@ -45,6 +46,11 @@ class Table(ABC):
     """
 
     __slots__ = ()
+
+    @property
+    @abstractmethod
+    def ruleset(self) -> Ruleset[Table]:
+        """The rules in force."""
 
     @property
     @abstractmethod
@@ -73,6 +79,22 @@ class Table(ABC):
     @abstractmethod
     def check(self, action: Action, seat: int | None, hand: Hand) -> Violation | None:
         """Why the seat may not do this with this hand; None if it may."""
+
+    @abstractmethod
+    def _first(
+        self, seat: int | None, hand: Hand, dealt: Hand, draws: Sequence[Card]
+    ) -> tuple[Self, Hand]:
+        """The table and the seat's hand before the first move; see :attr:`View.first`."""
+
+    @abstractmethod
+    def _shown(
+        self, seat: int | None, hand: Hand, dealt: Hand, draws: Sequence[Card]
+    ) -> Mapping[int, Hand]:
+        """The cards that the seat was shown with a move, by the move's place in the history."""
+
+    @abstractmethod
+    def _after(self, event: Event, seat: int | None, hand: Hand) -> tuple[Self, Hand]:
+        """The table and the seat's hand after an event; see :meth:`View.advance`."""
 
 
 T = TypeVar("T", bound=Table, covariant=True, default=Table)
@@ -133,6 +155,39 @@ class View(Generic[T]):
     def check(self, action: Action) -> Violation | None:
         """Why the seat may not do this now, or None: the same answer as the state's."""
         return self.table.check(action, self.seat, self.hand)
+
+    @property
+    def first(self) -> View[T]:
+        """This view as it was before the first move."""
+        table, hand = self.table._first(self.seat, self.hand, self.dealt, self.draws)
+        return View(seat=self.seat, table=table, hand=hand, dealt=self.dealt)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Every move so far, each with the cards the seat was shown with it.
+
+        Advancing :attr:`first` by them one after the other gives this view.
+        """
+        shown = self.table._shown(self.seat, self.hand, self.dealt, self.draws)
+        return tuple(
+            Event(number=place + 1, seat=seat, action=action, shown=shown.get(place, Hand()))
+            for place, (seat, action) in enumerate(self.table.history)
+        )
+
+    def advance(self, event: Event) -> View[T]:
+        """This view after one more event: equal to the view that the state then gives the seat.
+
+        The view advanced is as before, whether or not the event is refused.
+
+        Raises:
+            IllegalAction: the rules refuse the move, as far as this view can tell.
+            PositionError: the event is not the next one, or it shows cards that cannot be.
+        """
+        table, hand = self.table._after(event, self.seat, self.hand)
+        draws = self.draws
+        if event.action == Draw(Source.STOCK) and event.seat == self.seat:
+            draws = (*draws, *event.shown)
+        return evolve(self, table=table, hand=hand, draws=draws)
 
 
 class State(ABC, Generic[T]):
@@ -212,6 +267,17 @@ class State(ABC, Generic[T]):
         Raises:
             PositionError: there is no such seat.
         """
+
+    def events(self, seat: int | None) -> tuple[Event, ...]:
+        """What the seat (None: a spectator) was shown with each move since the start.
+
+        There is one event a move, so ``events(seat)[n:]`` are those after the first n moves.  A
+        client with the view from before them keeps in step by :meth:`View.advance`.
+
+        Raises:
+            PositionError: there is no such seat.
+        """
+        return self.view(seat).events
 
     @abstractmethod
     def _after(self, action: Action, by: int | None) -> State[T]:
@@ -318,6 +384,22 @@ class Ruleset(ABC, Generic[T]):
         Raises:
             PositionError: the deal is not over.
         """
+
+    @property
+    @abstractmethod
+    def _openings(self) -> Mapping[str, type]:
+        """The attrs classes that hold what a seat was shown before the first move, by name.
+
+        Their annotations say how they are written as JSON.
+        """
+
+    @abstractmethod
+    def _opening_of(self, view: View[Table]) -> object:
+        """What the view's seat was shown before the first move: one of these."""
+
+    @abstractmethod
+    def _view_of(self, opening: object, seat: int | None) -> View[T]:
+        """The view of a seat that was shown this; a PositionError if no seat can have been."""
 
     def match_length(self) -> int | None:
         """How many deals make a match under these rules; None: they do not say."""

@@ -52,10 +52,10 @@ def tree_of(module: str) -> ast.Module:
 OPEN_TO_ALL = {"errors", "lazy"}
 VALUES = {"cards", "hand", "combination"}
 WORDS = VALUES | {"actions", "violations"}
-LEFT_OF_ENGINES = WORDS | {"deal", "draw", "ruleset"}
+LEFT_OF_ENGINES = WORDS | {"events", "deal", "draw", "ruleset"}
 ENGINES_KNOW = LEFT_OF_ENGINES | {"linked"}
 LEFT = ENGINES_KNOW | {"climbing", "rummy", "games"}
-RIGHT = {"match", "record", "agents", "arena", "adapters", "cli"}
+RIGHT = {"match", "record", "view", "agents", "arena", "adapters", "cli"}
 
 ARROWS: dict[str, set[str]] = {
     "errors": set(),
@@ -65,9 +65,10 @@ ARROWS: dict[str, set[str]] = {
     "combination": OPEN_TO_ALL | {"cards", "hand"},
     "actions": OPEN_TO_ALL | VALUES,
     "violations": OPEN_TO_ALL | VALUES | {"actions"},
+    "events": OPEN_TO_ALL | WORDS,
     "deal": OPEN_TO_ALL | WORDS,
     "draw": OPEN_TO_ALL | WORDS | {"deal"},
-    "ruleset": OPEN_TO_ALL | WORDS | {"deal", "draw"},
+    "ruleset": OPEN_TO_ALL | WORDS | {"events", "deal", "draw"},
     "linked": OPEN_TO_ALL | LEFT_OF_ENGINES,
     "climbing": OPEN_TO_ALL | ENGINES_KNOW,
     "rummy": OPEN_TO_ALL | ENGINES_KNOW,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import FunctionType, MethodType, ModuleType
 
 import pytest
@@ -29,7 +29,10 @@ from climbcards import (
     step,
 )
 from climbcards.cards import CARDS
+from climbcards.climbing.game import ClimbingGame
+from climbcards.climbing.situation import Private
 from climbcards.climbing.table import ClimbingTable
+from climbcards.linked import Origin
 from climbcards.testing import positions, states
 from tests.property.page import ACROSS, BIG_THREES, CLIMBING, EACH, HEARTS, label
 from tests.property.page_big_two import place_of
@@ -119,6 +122,8 @@ def test_a_view_is_the_same_wherever_the_cards_lie_that_it_does_not_hold(
     assert repr(mine) == repr(same)
     assert list(mine.legal_actions()) == list(same.legal_actions())
     assert one.view(None) == two.view(None)
+    assert one.events(seat) == two.events(seat)
+    assert one.events(None) == two.events(None)
     assert repr(one) == repr(two)
     assert repr(one.table) == repr(two.table)
 
@@ -158,9 +163,9 @@ def test_the_partner_is_not_known_before_the_called_card_is_played(
 # --- What is inside ------------------------------------------------------------------------------
 
 
-def inside(value: object) -> Iterator[object]:
-    """Everything that can be reached from a value, rulesets and code excepted."""
-    seen: set[int] = set()
+def inside(value: object, apart: Iterable[object] = ()) -> Iterator[object]:
+    """Everything that can be reached from a value; rulesets, code and what is apart excepted."""
+    seen = set(map(id, apart))
     todo: list[object] = [value]
     while todo:
         one = todo.pop()
@@ -190,13 +195,36 @@ def test_a_view_holds_no_deal_no_seed_no_state_and_no_other_hand(
             secret.add(deal.seed)
         list(view.legal_actions())
         for one in inside(view):
-            assert not isinstance(one, Deal | State | random.Random)
+            assert not isinstance(one, Deal | State | Origin | Private | random.Random)
             assert one is not deal.deck
             if isinstance(one, int):
                 assert one not in secret
                 assert one < 1 << 240  # no wider than one hand: nothing is packed above it
             if isinstance(one, Hand):
                 assert one not in others
+
+
+@every
+def test_a_ruleset_keeps_no_hand_of_a_deal(ruleset: ClimbingRuleset[Table]) -> None:
+    """What the walk above leaves out: a view reaches it, and all deals of a process share it.
+
+    The memos of the catalogue are left out here too: they hold how sets of cards read that somebody
+    has asked about, those of a play that was tried and refused among them.  Code that may not learn
+    of those is given its view in another process.
+    """
+    assert isinstance(ruleset, ClimbingGame)
+    state: State[Table] = ruleset.deal(1 << 200 | 5)
+    secret = {1 << 200 | 5}
+    while not state.is_over:
+        secret |= {hand.bits for hand in state.hands if len(hand) > 4}
+        for seat in (None, *range(ruleset.players)):
+            list(state.view(seat).legal_actions()[:3])
+        state = step(state, state.legal_actions()[-1])
+    catalogue = ruleset.rules.catalogue
+    for one in inside(ruleset.rules, apart=(catalogue._known, catalogue._rivals)):
+        assert not isinstance(one, Deal | State | Origin | Private)
+        bits = one.bits if isinstance(one, Hand) else one
+        assert not isinstance(bits, int) or bits not in secret
 
 
 @every

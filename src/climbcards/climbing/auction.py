@@ -16,7 +16,7 @@ from climbcards.climbing.situation import (
     Setting,
     Situation,
 )
-from climbcards.hand import hand_of, size_of
+from climbcards.hand import hand_of
 from climbcards.violations import Reason, Violation
 
 __all__ = ["check_bid", "check_pass", "close", "is_closed", "is_void", "legal", "speak", "throw_in"]
@@ -87,7 +87,10 @@ def is_closed(setting: Setting, now: Situation) -> bool:
 
 
 def close(setting: Setting, now: Situation, private: Private) -> tuple[Situation, Private]:
-    """The highest bidder becomes the declarer, takes the kitty, and calls or play begins."""
+    """The highest bidder becomes the declarer, takes the kitty, and calls or play begins.
+
+    Everybody sees how many cards the kitty has; who does not see which has none of them here.
+    """
     rules = setting.ruleset.rules
     declarer = now.contract.bidder
     assert declarer is not None  # is_closed: there is a bid
@@ -95,8 +98,8 @@ def close(setting: Setting, now: Situation, private: Private) -> tuple[Situation
     contract = now.contract._replace(
         declarer=declarer, kitty=hand_of(kitty) if kitty and rules.kitty_shown else None
     )
-    if kitty:
-        now = now._replace(sizes=now.sizes + (size_of(kitty) << SIZE_BITS * declarer))
+    if setting.kitty_size:
+        now = now._replace(sizes=now.sizes + (setting.kitty_size << SIZE_BITS * declarer))
         private = Private(
             private.hands + (kitty << HAND_BITS * declarer),
             private.lanes + (rules.catalogue.layout.lanes(kitty) << LANES_BITS * declarer),

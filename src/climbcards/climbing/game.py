@@ -5,25 +5,24 @@ from __future__ import annotations
 import random
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from attrs import field, frozen
 from typing_extensions import TypeVar, override
 
-from climbcards.actions import Phase
 from climbcards.cards import Card
+from climbcards.climbing.opening import OPENINGS, DealOpening, PositionOpening, opening_of, view_of
 from climbcards.climbing.readings import Reading, combination
 from climbcards.climbing.rules import Rules
 from climbcards.climbing.situation import (
     HAND_BITS,
     LANES_BITS,
     SIZE_BITS,
-    Contract,
     Ended,
     Private,
     Setting,
-    Situation,
+    first_situation,
 )
 from climbcards.climbing.state import ClimbingState, opened
 from climbcards.climbing.table import ClimbingTable
@@ -34,7 +33,7 @@ from climbcards.errors import PositionError
 from climbcards.hand import Cards, Hand, as_hand, hand_of
 from climbcards.lazy import Mapped
 from climbcards.linked import Origin
-from climbcards.ruleset import ClimbingRuleset, Result, State, Table
+from climbcards.ruleset import ClimbingRuleset, Result, State, Table, View
 
 __all__ = ["ClimbingGame", "Dealt", "dealt_in_turn", "finished"]
 
@@ -187,25 +186,39 @@ class ClimbingGame(ClimbingRuleset[C]):
             raise PositionError(*problems)
         dealt = self._hand_out(deal)
         rules = self.rules
+        now = first_situation(
+            rules,
+            dealt.opener,
+            map(len, dealt.hands),
+            dealt.opening_card if dealt.opening_card_due else None,
+        )
         setting = Setting(
             ruleset=self,
             context=deal.context,
+            first=now,
             opener=dealt.opener,
             opening_card=dealt.opening_card,
             odd_card=dealt.odd_card,
-        )
-        now = Situation(
-            Phase.AUCTION if rules.bids else Phase.PLAY,
-            dealt.opener,
-            sizes_of(dealt.hands),
-            None,
-            0,
-            None,
-            0,
-            Contract(opening=dealt.opening_card if dealt.opening_card_due else None),
+            kitty_size=len(dealt.kitty),
         )
         private = private_of(rules, dealt.hands, dealt.kitty)
         return opened(Origin(game=self, setting=setting, deal=deal, now=now, private=private))
+
+    @property
+    @override
+    def _openings(self) -> Mapping[str, type]:
+        return OPENINGS
+
+    @override
+    def _opening_of(self, view: View[Table]) -> object:
+        table = view.table
+        assert isinstance(table, ClimbingTable)  # games of this engine have no others
+        return opening_of(table._setting, view.first.hand)
+
+    @override
+    def _view_of(self, opening: object, seat: int | None) -> View[C]:
+        assert isinstance(opening, DealOpening | PositionOpening)  # those of _openings
+        return view_of(self, opening, seat)
 
 
 def dealt_in_turn(cards: Sequence[Card], players: int, first: int, order: int) -> tuple[Hand, ...]:

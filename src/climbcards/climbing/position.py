@@ -109,7 +109,6 @@ def set_up(
     found += _conflicts(game, (*given, away, cards))
     if found:
         raise PositionError(*found)
-    setting = Setting(ruleset=game, context=context, opener=opener, gone=away)
     now = Situation(
         Phase.PLAY,
         to_act,
@@ -120,6 +119,9 @@ def set_up(
         passes,
         contract,
         sum({1 << seat for seat in out}),
+    )
+    setting = Setting(
+        ruleset=game, context=context, first=now, opener=opener, gone=away, position=True
     )
     private = private_of(rules, given)._replace(breach=breach)
     layout = rules.catalogue.layout

@@ -41,16 +41,22 @@ class Setting:
         opener: the seat that speaks first in the auction, or leads where there is none.
         opening_card: the card that made it the opener, and that everybody knows it held.
         odd_card: the card left over that was shown and given to the opener.
+        kitty_size: how many cards wait for the declarer.
         gone: cards that were played before a position was set up.
+        position: whether this is a position that was set up, and no deal.
+        first: the public facts of the first moment.
         after: the seat that acts after each seat.
     """
 
     ruleset: HasRules
     context: DealContext
+    first: Situation
     opener: int | None = None
     opening_card: Card | None = None
     odd_card: Card | None = None
+    kitty_size: int = 0
     gone: Hand = Hand()
+    position: bool = False
     after: tuple[int, ...] = field(
         default=Factory(_successors, takes_self=True),
         init=False,
@@ -213,3 +219,19 @@ new_move: Final[Callable[[type[Move], Iterable[object]], Move]] = tuple.__new__
 
 PASSED: Final = Ruling(Pass())
 """The ruling on every legal pass."""
+
+
+def first_situation(
+    rules: Rules, opener: int, sizes: Iterable[int], opening: Card | None
+) -> Situation:
+    """The public facts when the cards have been dealt.
+
+    Args:
+        rules: the game's.
+        opener: who speaks or leads first.
+        sizes: how many cards each seat has.
+        opening: the card that the opening lead must contain, if it must contain one.
+    """
+    packed = sum(size << SIZE_BITS * seat for seat, size in enumerate(sizes))
+    phase = Phase.AUCTION if rules.bids else Phase.PLAY
+    return Situation(phase, opener, packed, None, 0, None, 0, Contract(opening=opening))

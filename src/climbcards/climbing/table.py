@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Self, cast
 
-from attrs import frozen
+from attrs import evolve, frozen
 from typing_extensions import override
 
-from climbcards.actions import Action, Move, Phase, Play
+from climbcards.actions import Action, Move, Phase
 from climbcards.cards import Card
 from climbcards.climbing.phases import judge, legal
 from climbcards.climbing.readings import combination
 from climbcards.climbing.situation import Setting, Situation
+from climbcards.climbing.watching import Watch, played_by
 from climbcards.combination import Combination
 from climbcards.deal import is_seat
-from climbcards.hand import Hand, hand_of
-from climbcards.ruleset import Table
+from climbcards.events import Event
+from climbcards.hand import Hand
+from climbcards.ruleset import Ruleset, Table
 from climbcards.violations import Violation
 
 __all__ = ["ClimbingTable"]
@@ -31,6 +34,12 @@ class ClimbingTable(Table):
     _setting: Setting
     _now: Situation
     _history: tuple[Move, ...]
+
+    @property
+    @override
+    def ruleset(self) -> Ruleset[Table]:
+        # The engine knows its games by their rules; that they are rulesets is known out here.
+        return cast("Ruleset[Table]", self._setting.ruleset)
 
     @property
     @override
@@ -120,11 +129,7 @@ class ClimbingTable(Table):
     @property
     def played(self) -> tuple[Hand, ...]:
         """The cards each seat has played, as far as the history goes."""
-        bits = [0] * len(self._setting.after)
-        for seat, action in self._history:
-            if isinstance(action, Play):
-                bits[seat] += action.cards.bits
-        return tuple(map(hand_of, bits))
+        return played_by(self._history, len(self._setting.after))
 
     @override
     def legal_actions(self, seat: int | None, hand: Hand) -> Sequence[Action]:
@@ -137,6 +142,27 @@ class ClimbingTable(Table):
     def check(self, action: Action, seat: int | None, hand: Hand) -> Violation | None:
         ruled = judge(self._setting, self._now, seat, hand.bits, action)
         return ruled if isinstance(ruled, Violation) else None
+
+    def _watched(self, seat: int | None, hand: Hand) -> Watch:
+        return Watch(self._setting, self._now, self._history, seat, hand)
+
+    @override
+    def _first(
+        self, seat: int | None, hand: Hand, dealt: Hand, draws: Sequence[Card]
+    ) -> tuple[Self, Hand]:
+        first = evolve(self, now=self._setting.first, history=())
+        return first, self._watched(seat, hand).first_hand(dealt)
+
+    @override
+    def _shown(
+        self, seat: int | None, hand: Hand, dealt: Hand, draws: Sequence[Card]
+    ) -> Mapping[int, Hand]:
+        return self._watched(seat, hand).shown(dealt)
+
+    @override
+    def _after(self, event: Event, seat: int | None, hand: Hand) -> tuple[Self, Hand]:
+        watch = self._watched(seat, hand).after(event)
+        return evolve(self, now=watch.now, history=watch.history), watch.hand
 
     @override
     def __repr__(self) -> str:
