@@ -30,6 +30,7 @@ from climbcards.actions import (
 from climbcards.cards import Card
 from climbcards.combination import Kind
 from climbcards.deal import Deal, DealContext
+from climbcards.errors import ClimbcardsError
 from climbcards.hand import Hand
 from climbcards.ruleset import ClimbingRuleset, Result, Ruleset, State, Table, step
 from climbcards.violations import IllegalAction, Violation
@@ -55,8 +56,8 @@ def check_ruleset(ruleset: Ruleset[T], seed: int = 0, deals: int = 20) -> None:
     Starts are reproducible; cards are conserved at every step; every listed action of every seat,
     out of turn too, is legal and is listed once, and what is legal is listed but for the choice of
     suits; ``check`` says what ``step`` raises, and a refusal leaves the state as it was; a state
-    and its views agree; payoffs sum to zero; everything pickles; and no view depends on cards that
-    are hidden from it.
+    and its views agree; payoffs sum to zero; everything pickles; no view depends on cards that are
+    hidden from it; and a view that is advanced by a seat's events is the one the state gives.
 
     Args:
         ruleset: the ruleset; a third party's own is welcome.
@@ -70,6 +71,7 @@ def check_ruleset(ruleset: Ruleset[T], seed: int = 0, deals: int = 20) -> None:
     _require(
         list(ruleset.deck) == sorted(ruleset.deck), f"{ruleset!r}: its deck is not in natural order"
     )
+    played: list[tuple[Deal, list[Move], str]] = []
     for number in range(deals):
         rng = random.Random(f"{seed} {number}")
         context = DealContext(dealer=rng.randrange(ruleset.players))
@@ -77,6 +79,9 @@ def check_ruleset(ruleset: Ruleset[T], seed: int = 0, deals: int = 20) -> None:
         where = f"{ruleset!r}, {deal.context}, seed {deal.seed}"
         moves = _check_deal(ruleset, deal, rng, where)
         _check_secrets(ruleset, deal, moves, rng, where)
+        played.append((deal, moves, where))
+    for deal, moves, where in played:  # last: what is told falsely is refused by every client
+        _check_events(ruleset, deal, moves, where)
 
 
 def _require(holds: bool, problem: str) -> None:
@@ -332,6 +337,25 @@ def _check_secrets(
                 here = f"{where}, {pairs[0][1]} and {pairs[1][1]} swapped"
                 unseen |= _check_swap(ruleset, (deal, swap), seat, moves, looks, here)
         _require(unseen, f"{where}: whatever hidden cards are swapped, seat {seat} is shown it")
+
+
+def _check_events(ruleset: Ruleset[T], deal: Deal, moves: Sequence[Move], where: str) -> None:
+    """A client that is sent a seat's events has the view that the server has, at the end too."""
+    first = state = ruleset.start(deal)
+    for by, action in moves:
+        state = step(state, action, by)
+    for seat in (None, *range(ruleset.players)):
+        view = first.view(seat)
+        events = state.events(seat)
+        _require(len(events) == len(moves), f"{where}: seat {seat} has not one event for each move")
+        for event in events:
+            try:
+                view = view.advance(event)
+            except ClimbcardsError as error:
+                problem = f"{where}: the view of seat {seat} refuses event {event.number}: {error}"
+                raise AssertionError(problem) from error
+        _require(view == state.view(seat), f"{where}: events give seat {seat} another view")
+        _require(view.first == first.view(seat), f"{where}: seat {seat} has another first view")
 
 
 def _swapped(

@@ -34,6 +34,7 @@ from climbcards.climbing.situation import Private
 from climbcards.climbing.table import ClimbingTable
 from climbcards.linked import Origin
 from climbcards.testing import positions, states
+from climbcards.view_json import view_to_json
 from tests.property.page import ACROSS, BIG_THREES, CLIMBING, EACH, HEARTS, label
 from tests.property.page_big_two import place_of
 
@@ -123,6 +124,7 @@ def test_a_view_is_the_same_wherever_the_cards_lie_that_it_does_not_hold(
     assert list(mine.legal_actions()) == list(same.legal_actions())
     assert one.view(None) == two.view(None)
     assert one.events(seat) == two.events(seat)
+    assert view_to_json(mine) == view_to_json(same)
     assert one.events(None) == two.events(None)
     assert repr(one) == repr(two)
     assert repr(one.table) == repr(two.table)

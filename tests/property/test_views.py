@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Iterator
+from typing import Any, Final
 
 import pytest
 from hypothesis import given
@@ -18,6 +20,7 @@ from climbcards import (
     IllegalAction,
     Play,
     PositionError,
+    RecordError,
     State,
     Table,
     View,
@@ -26,6 +29,7 @@ from climbcards import (
 from climbcards.climbing.table import ClimbingTable
 from climbcards.events import Event
 from climbcards.testing import actions, deals, hands, positions, states
+from climbcards.view_json import event_from_json, event_to_json, view_from_json, view_to_json
 from tests.property.page import ACROSS, CLIMBING, label, played_out
 
 every = pytest.mark.parametrize("ruleset", CLIMBING, ids=label)
@@ -156,6 +160,90 @@ def test_the_move_that_one_seat_may_not_make_no_view_of_it_takes(
     else:
         after = step(state, action, seat)
         assert state.view(seat).advance(after.events(seat)[-1]) == after.view(seat)
+
+
+# --- JSON ----------------------------------------------------------------------------------------
+
+
+@every
+@ACROSS
+@given(st.data())
+def test_views_and_events_are_the_same_after_they_were_json(
+    ruleset: ClimbingRuleset[Table], data: st.DataObject
+) -> None:
+    state = data.draw(states(ruleset) | positions(ruleset))
+    seat = data.draw(seats_of(ruleset))
+    view = state.view(seat)
+    text = view_to_json(view)
+    assert view_from_json(text) == view_from_json(text, ruleset) == view
+    assert view_to_json(view_from_json(text)) == text
+    for event in view.events:
+        assert event_from_json(event_to_json(event)) == event
+
+
+PIECES: Final = ('"', "{", "}", "[", "]", ",", ":", "null", "-1", "9" * 30, '"3♠"', "\\ud800")
+"""What texts are spoiled with."""
+
+
+@every
+@ACROSS
+@given(st.data())
+def test_a_spoiled_text_is_refused_or_is_another_view(
+    ruleset: ClimbingRuleset[Table], data: st.DataObject
+) -> None:
+    """Whatever is read is written again; anything else is an error of ours."""
+    text = view_to_json(data.draw(states(ruleset)).view(data.draw(seats_of(ruleset))))
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(text)))
+        end = start + data.draw(st.integers(0, 4))
+        text = text[:start] + data.draw(st.sampled_from(PIECES) | st.text(max_size=3)) + text[end:]
+    try:
+        view = view_from_json(text)
+    except RecordError as error:
+        again = pickle.loads(pickle.dumps(error))
+        if not again.path.startswith("$"):
+            raise
+        return
+    assert view_from_json(view_to_json(view)) == view
+
+
+@every
+@ACROSS
+@given(st.data())
+def test_a_view_with_other_values_is_refused_or_is_another_view(
+    ruleset: ClimbingRuleset[Table], data: st.DataObject
+) -> None:
+    """The same for texts that are JSON, with one value put in another's place."""
+    state = data.draw(states(ruleset) | positions(ruleset))
+    value = json.loads(view_to_json(state.view(data.draw(seats_of(ruleset)))))
+    places = [place for place in places_in(value) if place]
+    *path, last = data.draw(st.sampled_from(places))
+    inner = at(value, path)
+    copy = json.loads(json.dumps(value))
+    others = [at(copy, place) for place in places]
+    inner[last] = data.draw(st.sampled_from([*others, -1, 0, 1, 5, 10**30, None, True, "", [], {}]))
+    text = json.dumps(value)
+    try:
+        view = view_from_json(text)
+    except RecordError:
+        return
+    assert view_from_json(view_to_json(view)) == view
+    list(view.legal_actions())
+
+
+def places_in(value: Any) -> Iterator[list[Any]]:
+    """The way to everything in a JSON value."""
+    yield []
+    keys = value if isinstance(value, dict) else range(len(value)) if type(value) is list else ()
+    for key in keys:
+        for rest in places_in(value[key]):
+            yield [key, *rest]
+
+
+def at(value: Any, path: list[Any]) -> Any:
+    for key in path:
+        value = value[key]
+    return value
 
 
 # --- Everything public is there ------------------------------------------------------------------

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import cycle
+from typing import Self
 
 import pytest
 from attrs import evolve, frozen
@@ -19,6 +20,7 @@ from climbcards import (
     Action,
     BigThree,
     BigTwo,
+    Card,
     Deal,
     DouDizhu,
     Hand,
@@ -38,6 +40,7 @@ from climbcards.climbing.patterns import Groups
 from climbcards.climbing.rules import Rules
 from climbcards.climbing.situation import Ended
 from climbcards.climbing.table import ClimbingTable
+from climbcards.events import Event
 from climbcards.games.big_two import BigTwoTable
 from climbcards.games.dou_dizhu import Kickers
 from climbcards.testing import (
@@ -148,9 +151,52 @@ class Disagreeing(RankToy):
         return LooseTable
 
 
+class ForgetfulTable(ClimbingTable):
+    """A table that loses the hand with each event."""
+
+    __slots__ = ()
+
+    @override
+    def _after(self, event: Event, seat: int | None, hand: Hand) -> tuple[Self, Hand]:
+        after, _ = super()._after(event, seat, hand)
+        return after, Hand()
+
+
+@frozen(kw_only=True, repr=False)
+class Forgetful(RankToy):
+    """A view that is advanced holds no cards."""
+
+    @override
+    def _table_type(self) -> type[ClimbingTable]:
+        return ForgetfulTable
+
+
+class DroppingTable(ClimbingTable):
+    """A table on which nobody is shown anything."""
+
+    __slots__ = ()
+
+    @override
+    def _shown(
+        self, seat: int | None, hand: Hand, dealt: Hand, draws: Sequence[Card]
+    ) -> Mapping[int, Hand]:
+        return {}
+
+
+@frozen(kw_only=True, repr=False)
+class Dropping(RankToy):
+    """The kitty is missing from the events."""
+
+    @override
+    def _table_type(self) -> type[ClimbingTable]:
+        return DroppingTable
+
+
 @pytest.mark.parametrize(
     ("broken", "problem"),
     [
+        (Forgetful, "refuses event"),
+        (Dropping, "with this move 3 cards are shown, not 0"),
         (Unfair, "do not sum to zero"),
         (NotPaid, "not one payoff for each seat"),
         (Doubled, "is listed twice"),

@@ -147,7 +147,7 @@ def view_of(game: ClimbingGame[C], opening: Opening, seat: int | None) -> View[C
     if found:
         raise PositionError(*found)
     if isinstance(opening, DealOpening):
-        setting = _setting_of_deal(game, opening)
+        setting = _setting_of_deal(game, opening, seat)
     else:
         setting = _setting_of_position(game, opening)
     watch = Watch(setting, setting.first, (), seat, opening.hand)
@@ -177,7 +177,7 @@ def _problems(game: ClimbingGame[C], opening: Opening, seat: int | None) -> list
     return found
 
 
-def _setting_of_deal(game: ClimbingGame[C], opening: DealOpening) -> Setting:
+def _setting_of_deal(game: ClimbingGame[C], opening: DealOpening, seat: int | None) -> Setting:
     rules, card = game.rules, opening.opening_card
     found: list[str] = []
     if not is_seat(opening.opener, game.players):
@@ -187,6 +187,8 @@ def _setting_of_deal(game: ClimbingGame[C], opening: DealOpening) -> Setting:
             found.append(f"the {name} card is not in the deck")
     if opening.opening_card_due and card is None:
         found.append("no opening card can be due")
+    if card is not None and seat == opening.opener and card not in opening.hand:
+        found.append(f"the opener holds the {card}")
     if found:
         raise PositionError(*found)
     due = card if opening.opening_card_due else None
