@@ -52,8 +52,10 @@ from climbcards import (
     parse_action,
     step,
 )
+from climbcards.events import Event
 from climbcards.games.big_three import BigThreeTable
 from climbcards.record import read_records, write_records
+from climbcards.view_json import event_from_json, event_to_json, view_from_json, view_to_json
 
 
 def cards() -> None:
@@ -370,6 +372,32 @@ def views(view: View[BigThreeTable], action: Action) -> None:
     assert_type(view.draws, tuple[Card, ...])
     assert_type(view.legal_actions(), Sequence[Action])
     assert_type(view.check(action), Violation | None)
+    assert_type(view.table.ruleset, Ruleset[Table])
+
+
+def events(state: State[BigThreeTable], view: View[BigThreeTable], rules: BigThree) -> None:
+    assert_type(state.events(None), tuple[Event, ...])
+    assert_type(view.events, tuple[Event, ...])
+    assert_type(view.first, View[BigThreeTable])
+    for event in state.events(1):
+        assert_type(view.advance(event), View[BigThreeTable])
+        assert_type(event.number, int)
+        assert_type(event.seat, int)
+        assert_type(event.action, Action)
+        assert_type(event.shown, Hand)
+        assert_type(event_to_json(event), str)
+        assert_type(event_from_json(""), Event)
+    assert_type(view_to_json(view), str)
+    assert_type(view_from_json(""), View[Table])
+    assert_type(view_from_json("", rules), View[BigThreeTable])
+
+
+def events_that_must_fail(view: View[BigThreeTable], event: Event, move: Move) -> None:
+    view.advance(move)  # type: ignore[arg-type]
+    view.advance(view)  # type: ignore[arg-type]
+    event.number = 2  # type: ignore[misc]
+    Event(number=1, seat=0)  # type: ignore[call-arg]
+    view_from_json("").table.soloist  # type: ignore[attr-defined]
 
 
 def views_that_must_fail(view: View[BigThreeTable]) -> None:
