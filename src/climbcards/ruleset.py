@@ -74,6 +74,12 @@ class Table(ABC):
     def check(self, action: Action, seat: int | None, hand: Hand) -> Violation | None:
         """Why the seat may not do this with this hand; None if it may."""
 
+    def _sampled(self, view: View[V], rng: random.Random) -> State[V]:
+        """A state that a view with this table may belong to; see :meth:`View.sample`."""
+        raise TypeError(f"a {type(self).__name__} cannot be sampled from")
+
+
+V = TypeVar("V", bound=Table)
 
 T = TypeVar("T", bound=Table, covariant=True, default=Table)
 """The type of table a game has."""
@@ -133,6 +139,22 @@ class View(Generic[T]):
     def check(self, action: Action) -> Violation | None:
         """Why the seat may not do this now, or None: the same answer as the state's."""
         return self.table.check(action, self.seat, self.hand)
+
+    def sample(self, rng: random.Random) -> State[T]:
+        """A state that the seat cannot tell from the true one: its view is this one again.
+
+        All that is public is as it was, every move was legal, and the hidden cards lie in some way
+        that agrees with it; each deck order that does is as likely.  Its deal has no seed.  From a
+        view of a position it is a position.
+
+        Args:
+            rng: what it is drawn from; only ``rng.random()`` is, so equal generators give equal
+                states.
+
+        Raises:
+            PositionError: the view is of no deal there could be (it was not taken from a state).
+        """
+        return self.table._sampled(self, rng)
 
 
 class State(ABC, Generic[T]):

@@ -106,7 +106,6 @@ def set_up(
     found += _conflicts(game, (*given, away, cards))
     if found:
         raise PositionError(*found)
-    setting = Setting(ruleset=game, context=context, opener=opener, gone=away)
     now = Situation(
         Phase.PLAY,
         to_act,
@@ -118,6 +117,7 @@ def set_up(
         contract,
         sum({1 << seat for seat in out}),
     )
+    setting = Setting(ruleset=game, context=context, opener=opener, gone=away, began=now)
     private = private_of(rules, given)._replace(breach=breach)
     return opened(Origin(game=game, setting=setting, deal=None, now=now, private=private))
 

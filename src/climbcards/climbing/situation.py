@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
@@ -13,8 +14,12 @@ from climbcards.climbing.readings import Reading
 from climbcards.climbing.rules import Rules
 from climbcards.deal import DealContext
 from climbcards.hand import PLANE_BITS, Hand
+from climbcards.ruleset import State, Table, View
 
 __all__ = ["PASSED", "Contract", "Ended", "HasRules", "Private", "Ruling", "Setting", "Situation"]
+
+
+V = TypeVar("V", bound=Table)
 
 
 class HasRules(Protocol):
@@ -23,6 +28,10 @@ class HasRules(Protocol):
     @property
     def rules(self) -> Rules:
         """What the engine has to know of it."""
+        ...
+
+    def _sampled(self, view: View[V], rng: random.Random) -> State[V]:
+        """A state that the view may belong to."""
         ...
 
 
@@ -42,6 +51,7 @@ class Setting:
         opening_card: the card that made it the opener, and that everybody knows it held.
         odd_card: the card left over that was shown and given to the opener.
         gone: cards that were played before a position was set up.
+        began: the public facts with which a position was set up; None in a deal.
         after: the seat that acts after each seat.
     """
 
@@ -51,6 +61,7 @@ class Setting:
     opening_card: Card | None = None
     odd_card: Card | None = None
     gone: Hand = Hand()
+    began: Situation | None = None
     after: tuple[int, ...] = field(
         default=Factory(_successors, takes_self=True),
         init=False,
@@ -213,3 +224,19 @@ new_move: Final[Callable[[type[Move], Iterable[object]], Move]] = tuple.__new__
 
 PASSED: Final = Ruling(Pass())
 """The ruling on every legal pass."""
+
+
+def first_situation(
+    rules: Rules, opener: int, sizes: Iterable[int], opening: Card | None
+) -> Situation:
+    """The public facts when the cards have been dealt.
+
+    Args:
+        rules: the game's.
+        opener: who speaks or leads first.
+        sizes: how many cards each seat has.
+        opening: the card that the opening lead must contain, if it must contain one.
+    """
+    packed = sum(size << SIZE_BITS * seat for seat, size in enumerate(sizes))
+    phase = Phase.AUCTION if rules.bids else Phase.PLAY
+    return Situation(phase, opener, packed, None, 0, None, 0, Contract(opening=opening))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
+from typing import TypeVar
 
 from attrs import frozen
 from typing_extensions import override
@@ -15,10 +17,12 @@ from climbcards.climbing.situation import Setting, Situation
 from climbcards.combination import Combination
 from climbcards.deal import is_seat
 from climbcards.hand import Hand, hand_of
-from climbcards.ruleset import Table
+from climbcards.ruleset import State, Table, View
 from climbcards.violations import Violation
 
 __all__ = ["ClimbingTable"]
+
+V = TypeVar("V", bound=Table)
 
 
 @frozen(repr=False)
@@ -137,6 +141,10 @@ class ClimbingTable(Table):
     def check(self, action: Action, seat: int | None, hand: Hand) -> Violation | None:
         ruled = judge(self._setting, self._now, seat, hand.bits, action)
         return ruled if isinstance(ruled, Violation) else None
+
+    @override
+    def _sampled(self, view: View[V], rng: random.Random) -> State[V]:
+        return self._setting.ruleset._sampled(view, rng)
 
     @override
     def __repr__(self) -> str:
