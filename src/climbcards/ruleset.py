@@ -96,6 +96,12 @@ class Table(ABC):
     def _after(self, event: Event, seat: int | None, hand: Hand) -> tuple[Self, Hand]:
         """The table and the seat's hand after an event; see :meth:`View.advance`."""
 
+    def _sampled(self, view: View[V], rng: random.Random) -> State[V]:
+        """A state that a view with this table may belong to; see :meth:`View.sample`."""
+        raise TypeError(f"a {type(self).__name__} cannot be sampled from")
+
+
+V = TypeVar("V", bound=Table)
 
 T = TypeVar("T", bound=Table, covariant=True, default=Table)
 """The type of table a game has."""
@@ -188,6 +194,22 @@ class View(Generic[T]):
         if event.action == Draw(Source.STOCK) and event.seat == self.seat:
             draws = (*draws, *event.shown)
         return evolve(self, table=table, hand=hand, draws=draws)
+
+    def sample(self, rng: random.Random) -> State[T]:
+        """A state that the seat cannot tell from the true one: its view is this one again.
+
+        All that is public is as it was, every move was legal, and the hidden cards lie in some way
+        that agrees with it; each deck order that does is as likely.  Its deal has no seed.  From a
+        view of a position it is a position.
+
+        Args:
+            rng: what it is drawn from; only ``rng.random()`` is, so equal generators give equal
+                states.
+
+        Raises:
+            PositionError: the view is of no deal there could be (it was not taken from a state).
+        """
+        return self.table._sampled(self, rng)
 
 
 class State(ABC, Generic[T]):

@@ -53,7 +53,7 @@ OPEN_TO_ALL = {"errors", "lazy"}
 VALUES = {"cards", "hand", "combination"}
 WORDS = VALUES | {"actions", "violations"}
 LEFT_OF_ENGINES = WORDS | {"events", "deal", "draw", "ruleset"}
-ENGINES_KNOW = LEFT_OF_ENGINES | {"linked"}
+ENGINES_KNOW = LEFT_OF_ENGINES | {"hidden", "linked"}
 LEFT = ENGINES_KNOW | {"climbing", "rummy", "games"}
 RIGHT = {"match", "record", "view", "agents", "arena", "adapters", "cli"}
 
@@ -69,6 +69,7 @@ ARROWS: dict[str, set[str]] = {
     "deal": OPEN_TO_ALL | WORDS,
     "draw": OPEN_TO_ALL | WORDS | {"deal"},
     "ruleset": OPEN_TO_ALL | WORDS | {"events", "deal", "draw"},
+    "hidden": OPEN_TO_ALL | WORDS | {"deal"},
     "linked": OPEN_TO_ALL | LEFT_OF_ENGINES,
     "climbing": OPEN_TO_ALL | ENGINES_KNOW,
     "rummy": OPEN_TO_ALL | ENGINES_KNOW,

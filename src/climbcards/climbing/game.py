@@ -12,8 +12,10 @@ from typing_extensions import TypeVar, override
 
 from climbcards.cards import Card
 from climbcards.climbing.opening import OPENINGS, DealOpening, PositionOpening, opening_of, view_of
+from climbcards.climbing.places import Places, Proved, places_of
 from climbcards.climbing.readings import Reading, combination
 from climbcards.climbing.rules import Rules
+from climbcards.climbing.sampling import sampled
 from climbcards.climbing.situation import (
     HAND_BITS,
     LANES_BITS,
@@ -37,6 +39,7 @@ from climbcards.ruleset import ClimbingRuleset, Result, State, Table, View
 __all__ = ["ClimbingGame", "Dealt"]
 
 C = TypeVar("C", bound=ClimbingTable, covariant=True, default=ClimbingTable)
+V = TypeVar("V", bound=Table)
 
 
 @frozen(kw_only=True)
@@ -102,6 +105,40 @@ class ClimbingGame(ClimbingRuleset[C]):
     def _face_up_problems(self, face_up: int | None) -> list[str]:
         """What is wrong with the place of a card turned face up; most games turn none."""
         return [] if face_up is None else ["no card is turned face up"]
+
+    def _places(self, context: DealContext) -> Places:
+        """Where in the deck each seat's cards lie.
+
+        A game of one pack need not say it: it is found out by dealing.  A game of several packs
+        must.
+        """
+        deck = self.deck
+        if len(set(deck)) < len(deck):
+            raise TypeError(f"{self.name} has several packs: it has to say where its cards lie")
+        dealt = self._hand_out(Deal(deck=deck, context=context))
+        return places_of(deck, dealt.hands, dealt.kitty, dealt.odd_card)
+
+    def _proved(self, setting: Setting, sizes: Sequence[int]) -> Proved:
+        """Which cards everybody knows the place of, from the beginning of a deal on.
+
+        Here it is the opening card, which the opener was dealt.
+
+        Args:
+            setting: the lasting public facts of the deal.
+            sizes: how many cards each seat was dealt.
+        """
+        opener, card = setting.opener, setting.opening_card
+        return Proved() if opener is None or card is None else Proved(hands={opener: Hand((card,))})
+
+    def _redrawn(self, deal: Deal, setting: Setting, rng: random.Random) -> Deal:
+        """A sampled deal with what else chance decided in it, in keeping with the public facts.
+
+        Most games draw nothing.
+        """
+        return deal
+
+    def _sampled(self, view: View[V], rng: random.Random) -> State[V]:
+        return sampled(self, view, rng)
 
     @property
     @override

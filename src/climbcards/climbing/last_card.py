@@ -13,7 +13,7 @@ from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.situation import Setting, Situation
 
-__all__ = ["Owed", "owed"]
+__all__ = ["Owed", "holds_more_than_singles", "owed"]
 
 
 @frozen
@@ -44,10 +44,11 @@ def owed(setting: Setting, now: Situation, seat: int, lanes: int) -> Owed | None
     if target is not None:
         beats = any(reading.beats(target) for reading in catalogue.read_lanes(highest))
         return Owed(highest, passing=True) if target.size == 1 and beats else None
-    if _holds_more_than_singles(catalogue, lanes):
+    if holds_more_than_singles(catalogue, lanes):
         return Owed(0, passing=False)
     return Owed(highest, passing=False)
 
 
-def _holds_more_than_singles(catalogue: Catalogue, lanes: int) -> bool:
+def holds_more_than_singles(catalogue: Catalogue, lanes: int) -> bool:
+    """Whether a hand, in lanes, holds a combination of more than one card."""
     return any(reading.size > 1 for reading in catalogue.leads(lanes))

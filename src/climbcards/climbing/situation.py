@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
@@ -13,8 +14,12 @@ from climbcards.climbing.readings import Reading
 from climbcards.climbing.rules import Rules
 from climbcards.deal import DealContext
 from climbcards.hand import PLANE_BITS, Hand
+from climbcards.ruleset import State, Table, View
 
 __all__ = ["PASSED", "Contract", "Ended", "HasRules", "Private", "Ruling", "Setting", "Situation"]
+
+
+V = TypeVar("V", bound=Table)
 
 
 class HasRules(Protocol):
@@ -23,6 +28,10 @@ class HasRules(Protocol):
     @property
     def rules(self) -> Rules:
         """What the engine has to know of it."""
+        ...
+
+    def _sampled(self, view: View[V], rng: random.Random) -> State[V]:
+        """A state that the view may belong to."""
         ...
 
 

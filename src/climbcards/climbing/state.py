@@ -119,7 +119,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
             raise IllegalAction(ruled)
         assert seat is not None  # judge refuses it
         now, private = carry_out(origin.setting, now, self._private, seat, ruled)
-        return _sealed(
+        return sealed(
             origin, self, new_move(Move, (seat, ruled.action)), self._length + 1, now, private
         )
 
@@ -137,7 +137,7 @@ class _Unsealed(ClimbingState[C]):
     __delattr__ = object.__delattr__  # pyright: ignore[reportAssignmentType]
 
 
-def _sealed(
+def sealed(
     origin: ClimbingOrigin[C],
     parent: ClimbingState[C] | None,
     move: Move | None,
@@ -145,6 +145,7 @@ def _sealed(
     now: Situation,
     private: Private,
 ) -> ClimbingState[C]:
+    """A state with these slots, whose parts must agree with one another."""
     state: _Unsealed[C] = _Unsealed()
     state._origin = origin
     state._parent = parent
@@ -158,4 +159,4 @@ def _sealed(
 
 def opened(origin: ClimbingOrigin[C]) -> ClimbingState[C]:
     """The first state of a deal or a position."""
-    return _sealed(origin, None, None, 0, origin.now, origin.private)
+    return sealed(origin, None, None, 0, origin.now, origin.private)

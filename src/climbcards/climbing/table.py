@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
-from typing import Self, cast
+from typing import Self, TypeVar, cast
 
 from attrs import evolve, frozen
 from typing_extensions import override
@@ -18,10 +19,12 @@ from climbcards.combination import Combination
 from climbcards.deal import is_seat
 from climbcards.events import Event
 from climbcards.hand import Hand
-from climbcards.ruleset import Ruleset, Table
+from climbcards.ruleset import Ruleset, State, Table, View
 from climbcards.violations import Violation
 
 __all__ = ["ClimbingTable"]
+
+V = TypeVar("V", bound=Table)
 
 
 @frozen(repr=False)
@@ -163,6 +166,10 @@ class ClimbingTable(Table):
     def _after(self, event: Event, seat: int | None, hand: Hand) -> tuple[Self, Hand]:
         watch = self._watched(seat, hand).after(event)
         return evolve(self, now=watch.now, history=watch.history), watch.hand
+
+    @override
+    def _sampled(self, view: View[V], rng: random.Random) -> State[V]:
+        return self._setting.ruleset._sampled(view, rng)
 
     @override
     def __repr__(self) -> str:

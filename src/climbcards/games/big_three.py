@@ -20,10 +20,11 @@ from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.game import ClimbingGame, Dealt
 from climbcards.climbing.lanes import RankLayout
 from climbcards.climbing.patterns import Groups, Pattern, Runs
+from climbcards.climbing.places import Proved
 from climbcards.climbing.position import seat_before, set_up, stake_problems
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.rules import Leader, Rules
-from climbcards.climbing.situation import Contract, Ended
+from climbcards.climbing.situation import Contract, Ended, Setting
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination, Kind
 from climbcards.deal import Deal, DealContext, dealt_in_turn, is_seat
@@ -243,6 +244,14 @@ class BigThree(ClimbingGame[BigThreeTable]):
         lowest = next(heart for heart in _HEARTS if heart not in kitty)
         opener = next(seat for seat, hand in enumerate(hands) if lowest in hand)
         return Dealt(hands=hands, kitty=kitty, opener=opener, opening_card=lowest)
+
+    @override
+    def _proved(self, setting: Setting, sizes: Sequence[int]) -> Proved:
+        """The opening card is the lowest heart dealt to a player: lower ones lie in the kitty."""
+        proved, card = super()._proved(setting, sizes), setting.opening_card
+        if card is None:
+            return proved
+        return evolve(proved, kitty=Hand(_HEARTS[: _HEARTS.index(card)]))
 
     @override
     def _settle(self, ended: Ended) -> Result:

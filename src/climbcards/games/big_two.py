@@ -19,9 +19,10 @@ from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.game import ClimbingGame, Dealt
 from climbcards.climbing.lanes import SuitLayout
 from climbcards.climbing.patterns import Pattern
+from climbcards.climbing.places import Proved
 from climbcards.climbing.position import set_up
 from climbcards.climbing.rules import Leader, Rules
-from climbcards.climbing.situation import Contract, Ended
+from climbcards.climbing.situation import Contract, Ended, Setting
 from climbcards.climbing.suited import (
     Flushes,
     StraightFlushes,
@@ -34,6 +35,12 @@ from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination, Kind, Shape, Strength
 from climbcards.deal import MOST, Deal, DealContext, dealt_in_turn
 from climbcards.errors import RulesetError
+from climbcards.games.big_two_options import (
+    CHOICES,
+    SWITCHES,
+    is_each_suit_once,
+    is_scale,
+)
 from climbcards.games.straights import (
     STRAIGHTS_23456_HIGH,
     STRAIGHTS_23456_THEN_A2345_HIGH,
@@ -77,19 +84,6 @@ _FIVE_CARD_KINDS: Final = (
     Kind.STRAIGHT_FLUSH,
 )
 """The five-card kinds, from the lowest; the place is the beginning of their strength."""
-
-_CHOICES: Final = {
-    "flush_order": ("suit", "rank"),
-    "bombs": ("none", "in_turn", "out_of_turn"),
-    "passing": ("may_return", "out_of_trick"),
-    "next_leader": ("lowest_card", "winner", "loser"),
-    "direction": ("counterclockwise", "clockwise", "alternating"),
-    "last_card_rule": ("off", "pay", "enforce"),
-    "settlement": ("pairwise", "winner_takes"),
-    "odd_card": ("opener", "out"),
-}
-
-_SWITCHES: Final = ("flushes", "triples", "five_card_ladder", "opening_card_required")
 
 
 class BigTwoTable(ClimbingTable):
@@ -212,15 +206,15 @@ class BigTwo(ClimbingGame[BigTwoTable]):
     def _validate(self) -> None:
         if type(self.players) is not int or self.players not in (2, 3, 4):
             raise RulesetError("Big Two is for 2 to 4 players", "players")
-        for name in _SWITCHES:
+        for name in SWITCHES:
             if type(getattr(self, name)) is not bool:
                 raise RulesetError("must be True or False", name)
-        for name, values in _CHOICES.items():
+        for name, values in CHOICES.items():
             if type(getattr(self, name)) is not str or getattr(self, name) not in values:
                 raise RulesetError(f"must be one of {', '.join(map(repr, values))}", name)
-        if not _is_each_suit_once(self.suit_order):
+        if not is_each_suit_once(self.suit_order):
             raise RulesetError("must hold each of the four suits once", "suit_order")
-        if not _is_scale(self.scale):
+        if not is_scale(self.scale):
             raise RulesetError(
                 "must be pairs (from so many cards, points a card), from 1 card, ascending", "scale"
             )
@@ -365,6 +359,24 @@ class BigTwo(ClimbingGame[BigTwoTable]):
             odd_card=odd,
         )
 
+    @override
+    def _proved(self, setting: Setting, sizes: Sequence[int]) -> Proved:
+        """Who holds the lowest card dealt, and that those below it were not dealt.
+
+        The odd card shows who holds it even where the deal before decided who leads: one hand is
+        larger.
+        """
+        order = sorted(self.deck, key=self.rules.catalogue.layout.order)
+        if setting.odd_card is not None:
+            holder = sizes.index(max(sizes))
+            lowest = next(card for card in order if card is not setting.odd_card)
+            return Proved(hands={holder: Hand((lowest,))})
+        card = setting.opening_card
+        if card is None:
+            return Proved()
+        proved = super()._proved(setting, sizes)
+        return evolve(proved, unused=Hand(order[: order.index(card)]))
+
     # --- Payment
 
     def penalty(self, cards: int) -> int:
@@ -474,21 +486,3 @@ class BigTwo(ClimbingGame[BigTwoTable]):
 def _measure(combination: Combination) -> tuple[int, int, Strength]:
     """What makes a playable combination better: more cards, then power and strength."""
     return len(combination.cards), combination.power, combination.strength
-
-
-def _is_each_suit_once(order: tuple[Suit, ...]) -> bool:
-    if type(order) is not tuple:
-        return False
-    suits = [suit for suit in Suit if order.count(suit) == 1]
-    return len(suits) == len(order) == 4 and all(type(suit) is Suit for suit in order)
-
-
-def _is_scale(scale: tuple[tuple[int, int], ...]) -> bool:
-    """Whether these are pairs of whole numbers, from one card on and ascending."""
-    if type(scale) is not tuple or not scale:
-        return False
-    if not all(type(pair) is tuple and list(map(type, pair)) == [int, int] for pair in scale):
-        return False
-    steps = [least for least, _ in scale]
-    priced = all(0 <= each <= MOST for _, each in scale)
-    return priced and steps[0] == 1 and steps == sorted(set(steps)) and steps[-1] <= MOST

@@ -24,10 +24,11 @@ from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.game import ClimbingGame, Dealt
 from climbcards.climbing.lanes import RankLayout
 from climbcards.climbing.patterns import Exactly, Groups, Pattern, Runs
+from climbcards.climbing.places import Places, places_in_turn
 from climbcards.climbing.position import set_up, stake_problems
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.rules import Leader, Rules
-from climbcards.climbing.situation import Contract, Ended
+from climbcards.climbing.situation import Contract, Ended, Setting
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination, Kind
 from climbcards.deal import Deal, DealContext, dealt_in_turn, is_seat
@@ -289,6 +290,22 @@ class DouDizhu(ClimbingGame[DouDizhuTable]):
             opener=(context.dealer + context.order * face_up) % self.players,
             opening_card=deck[face_up],
         )
+
+    @override
+    def _places(self, context: DealContext) -> Places:
+        count = self._drawn_cards
+        return places_in_turn(
+            count, self.players, context.dealer, context.order, kitty=range(count, len(self.deck))
+        )
+
+    @override
+    def _redrawn(self, deal: Deal, setting: Setting, rng: random.Random) -> Deal:
+        """The card turned up is a copy of it among those that the opener drew."""
+        opener = setting.opener
+        assert opener is not None  # there is one in every deal
+        places = self._places(deal.context).hands[opener]
+        found = [place for place in places if deal.deck[place] is setting.opening_card]
+        return evolve(deal, face_up=found[int(rng.random() * len(found))])
 
     @override
     def _settle(self, ended: Ended) -> Result:

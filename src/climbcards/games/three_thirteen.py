@@ -7,9 +7,10 @@ win.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeVar
 
 from attrs import evolve, frozen
 from typing_extensions import override
@@ -38,11 +39,14 @@ from climbcards.rummy.opening import (
     opening_of,
     view_of,
 )
+from climbcards.rummy.sampling import sampled
 from climbcards.rummy.situation import Chance, Private, Setting, Situation
 from climbcards.rummy.state import opened
 from climbcards.rummy.table import RummyTable
 
 __all__ = ["DEALS", "ThreeThirteen"]
+
+V = TypeVar("V", bound=Table)
 
 DEALS: Final = 11
 """The deals of a match."""
@@ -255,6 +259,10 @@ class ThreeThirteen(Ruleset[RummyTable]):
         if isinstance(opening, DealOpening):
             return view_of(self._dealt_setting(context, opening.turned_up), opening, seat)
         return view_of(self._setting(context, first_of(opening), position=True), opening, seat)
+
+    def _sampled(self, view: View[V], rng: random.Random) -> State[V]:
+        """A state that the view may belong to: what ``view.sample`` gives."""
+        return sampled(self, view, rng)
 
     def _reshuffle_problems(self, orders: tuple[tuple[Card, ...], ...]) -> list[str]:
         """What is wrong with the orders of the reshuffles."""

@@ -48,6 +48,9 @@ An order may be refused only where a seat has a card twice that is claimed of it
 and many claims.
 """
 
+_FINE: Final = 1 << 53
+"""How many different numbers ``random()`` gives."""
+
 _EXCHANGES: Final = 4_000
 """How many exchanges of two cards mix an order that was taken by its weight."""
 
@@ -263,7 +266,7 @@ def _first_shuffle(known: Known, rng: random.Random) -> _Shuffle:
 
 
 Used: TypeAlias = Counter[tuple[object, int]]
-"""How many slots of each seat, and copies of each card, have been used in each shuffle."""
+"""How many slots of each seat, copies of each card, and places have been used in each shuffle."""
 
 
 class _Choices:
@@ -286,6 +289,7 @@ class _Choices:
             [self._before(claim, place) for place in range(len(shuffles))] for claim in claims
         ]
         self._copies = [[cards[claim.card] for cards in self._cards] for claim in claims]
+        self._hidden = [len(shuffle.hidden) for shuffle in shuffles]
         self._wanted = {(claim.seat, claim.card) for claim in claims}
         self.fewest_ways = prod(map(factorial, Counter(claims).values()))
         self._counts: dict[tuple[int, frozenset[tuple[tuple[object, int], int]]], int] = {}
@@ -316,7 +320,7 @@ class _Choices:
         ]
 
     def _count(self, number: int, used: Used) -> int:
-        """In how many ways this claim and those after it are met.
+        """In how many ways this claim and those after it are met, and all other places filled.
 
         Raises:
             OverflowError: there are too many cases.
@@ -337,16 +341,19 @@ class _Choices:
                 return 0
             seat, card, _ = self._claims[number]
             which = options.index(sum(options))
-            used[seat, which] += 1
-            used[card, which] += 1
+            used.update(_use(seat, card, which))
             number += 1
-        return ways
+        return ways * prod(self._fillings(used))
+
+    def _fillings(self, used: Used) -> list[int]:
+        """By shuffle, a multiple of the number of orders of the cards that no claim names."""
+        return [factorial(cards - used[None, at]) for at, cards in enumerate(self._hidden)]
 
     def _shares(self, number: int, used: Used, options: list[int]) -> list[int]:
         """In how many ways this claim and those after it are met, by the shuffle of this one."""
         seat, card, _ = self._claims[number]
         return [
-            ways and ways * self._count(number + 1, used + Counter([(seat, at), (card, at)]))
+            ways and ways * self._count(number + 1, used + Counter(_use(seat, card, at)))
             for at, ways in enumerate(options)
         ]
 
@@ -370,14 +377,14 @@ class _Choices:
             total = sum(shares)
             if not total:
                 raise PositionError(f"seat {seat} cannot have had {card}")
-            which = 0 if len(shares) == 1 else _picked(shares, int(rng.random() * total))
+            which = 0 if len(shares) == 1 else _picked(shares, total, rng)
             weight += log(sum(options))
             own, first = places[which][seat], used[seat, which]
             other = first + int(rng.random() * (self._slots[number][which] - first))
             own[first], own[other] = own[other], own[first]
             filled[which][own[first]] = card
-            used[seat, which] += 1
-            used[card, which] += 1
+            used.update(_use(seat, card, which))
+        weight += sum(map(log, self._fillings(used)))
         completed = self._completed(filled, used, rng)
         return completed, weight, self._ways(completed)
 
@@ -462,8 +469,14 @@ class _Choices:
                 move(slots[other], mine, yours)
 
 
-def _picked(shares: Sequence[int], point: int) -> int:
-    """Whose share a point from 0 lies in."""
+def _use(seat: int, card: Card, which: int) -> list[tuple[object, int]]:
+    """What a claim uses of a shuffle: a slot of the seat, a copy of the card, and a place."""
+    return [(seat, which), (card, which), (None, which)]
+
+
+def _picked(shares: Sequence[int], total: int, rng: random.Random) -> int:
+    """A place, by the share that it has; the numbers may be too large for a float."""
+    point = int(rng.random() * _FINE) * total // _FINE
     for place, share in enumerate(shares):
         point -= share
         if point < 0:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from hashlib import sha256
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from attrs import Factory, field, frozen
 
@@ -11,9 +12,25 @@ from climbcards.actions import Phase
 from climbcards.cards import Card, Rank
 from climbcards.deal import DealContext, generator, shuffled
 from climbcards.hand import Hand
-from climbcards.ruleset import Ruleset, Table
+from climbcards.ruleset import State, Table, View
 
 __all__ = ["Chance", "Private", "Setting", "Situation"]
+
+
+V = TypeVar("V", bound=Table)
+
+
+class RummyGame(Protocol):
+    """A ruleset that the engine can play."""
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards of the game."""
+        ...
+
+    def _sampled(self, view: View[V], rng: random.Random) -> State[V]:
+        """A state that the view may belong to."""
+        ...
 
 
 def _whole_deck(setting: Setting) -> Hand:
@@ -46,7 +63,7 @@ class Setting:
         after: the seat that acts after each seat.
     """
 
-    ruleset: Ruleset[Table]
+    ruleset: RummyGame
     players: int
     context: DealContext
     first: Situation

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
-from typing import Self
+from typing import Self, TypeVar, cast
 
 from attrs import evolve, frozen
 from typing_extensions import override
@@ -13,13 +14,15 @@ from climbcards.cards import Card, Rank
 from climbcards.deal import is_seat
 from climbcards.events import Event
 from climbcards.hand import Hand, hand_of
-from climbcards.ruleset import Ruleset, Table
+from climbcards.ruleset import Ruleset, State, Table, View
 from climbcards.rummy.phases import judge, legal
 from climbcards.rummy.situation import Setting, Situation
 from climbcards.rummy.watching import Watch
 from climbcards.violations import Violation
 
 __all__ = ["RummyTable"]
+
+V = TypeVar("V", bound=Table)
 
 
 @frozen(repr=False)
@@ -36,7 +39,8 @@ class RummyTable(Table):
     @property
     @override
     def ruleset(self) -> Ruleset[Table]:
-        return self._setting.ruleset
+        # The engine knows its game by its deck; that it is a ruleset is known out here.
+        return cast("Ruleset[Table]", self._setting.ruleset)
 
     @property
     @override
@@ -150,6 +154,10 @@ class RummyTable(Table):
     def _after(self, event: Event, seat: int | None, hand: Hand) -> tuple[Self, Hand]:
         watch = self._watched(seat, hand).after(event)
         return evolve(self, now=watch.now, history=watch.history), watch.hand
+
+    @override
+    def _sampled(self, view: View[V], rng: random.Random) -> State[V]:
+        return self._setting.ruleset._sampled(view, rng)
 
     @override
     def __repr__(self) -> str:
