@@ -81,7 +81,7 @@ TABLES: list[tuple[tuple[str, ...], ThreeThirteen]] = [
 def test_one_illegal_action_is_tried_and_every_line_fits(
     run: Run, argv: Sequence[str], ruleset: ThreeThirteen
 ) -> None:
-    for seed in range(4):
+    for seed in range(2):
         ran = run("demo", GAME, *argv, "--seed", str(seed), "--deals", "3")
         assert ran.code == 0
         assert ran.out.count("Refused") == 1
@@ -96,7 +96,7 @@ def test_the_turns_told_replay_to_the_points_told(
     run: Run, argv: Sequence[str], ruleset: ThreeThirteen
 ) -> None:
     turn = re.compile(r"  +(\d)  \S+ +\((stock|pile)\) +(\S+) +(.*?) +(\d+)(  goes out)?")
-    for seed in range(3):
+    for seed in range(2):
         lines = run("demo", GAME, *argv, "--seed", str(seed), "--deals", "2").lines
         match = Match.begin(ruleset, seed, deals=2)
         for found in filter(None, map(turn.fullmatch, lines)):
