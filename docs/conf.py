@@ -9,9 +9,10 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sphinx.addnodes import pending_xref
+
 if TYPE_CHECKING:
     from docutils import nodes
-    from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
@@ -50,7 +51,7 @@ python_maximum_signature_line_length = 88
 toc_object_entries_show_parents = "hide"
 
 # Nothing is fetched from other sites, so names of other libraries stay unlinked.  So do type
-# variables, and names that start with an underscore.
+# variables, names that start with an underscore, and types within the bases of a class.
 _BUILTINS = "|".join(name for name in dir(builtins) if name.isidentifier())
 _OTHERS = sys.stdlib_module_names | {"attr", "attrs", "hypothesis", "typing_extensions"}
 nitpick_ignore_regex = [
@@ -58,6 +59,7 @@ nitpick_ignore_regex = [
     (r"py:.*", rf"({'|'.join(sorted(_OTHERS))})\..*"),
     (r"py:.*", r"(climbcards\..*\.)?[A-Z]"),
     (r"py:.*", r"(.*\.)?_\w+"),
+    (r"py:.*", r"\w+\[[A-Z]\]"),
 ]
 
 _SHORTER = {
@@ -106,6 +108,15 @@ def choose_member(
     return False if isinstance(obj, Enum) else None
 
 
+def name_in_full(app: Sphinx, doctree: nodes.document) -> None:
+    """Name classes by the module they come from: both engines have, say, a ``Setting``."""
+    for node in doctree.findall(pending_xref):
+        module = sys.modules.get(node.get("py:module") or "")
+        found = getattr(module, node.get("reftarget", ""), None)
+        if isinstance(found, type) and found.__module__.startswith("climbcards."):
+            node["reftarget"] = f"{found.__module__}.{found.__qualname__}"
+
+
 def find_public_name(
     app: Sphinx, env: BuildEnvironment, node: pending_xref, content: nodes.Element
 ) -> nodes.Node | None:
@@ -125,6 +136,7 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-signature", shorten)
     app.connect("autodoc-process-docstring", keep_colons, priority=400)  # before Napoleon
     app.connect("autodoc-skip-member", choose_member)
+    app.connect("doctree-read", name_in_full)
     app.connect("missing-reference", find_public_name)
 
 

@@ -1,13 +1,15 @@
 """Draws the phases of a game from the tables its engine runs on.
 
 It puts a drawing and a table in the place of this block, which names a module that holds the two
-tables ``ACTIONS`` and ``AUTOMATIC`` (see :mod:`climbcards.climbing.phases`)::
+tables ``ACTIONS`` and ``AUTOMATIC`` (as :mod:`climbcards.climbing.phases` and
+:mod:`climbcards.rummy.phases` do)::
 
     ```{phase-diagram} climbcards.climbing.phases
     ```
 
 In the drawing every phase is a line from top to bottom and every action is a row: a dot on the line
-of the phase it belongs to, and under it an arrow for whatever may follow by itself.
+of the phase it belongs to (with an arrow, where its handler has another phase as its ``to``), and
+under it an arrow for whatever may follow by itself.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ class Row(NamedTuple):
     Attributes:
         phase: in which phase.
         action: what a player does.
-        name: what follows by itself; None for the action alone, after which the phase goes on.
+        name: what follows by itself; None for the action alone.
         to: the phases that it may lead to.
     """
 
@@ -47,9 +49,9 @@ class Row(NamedTuple):
 def rows(actions: Mapping[Key, object], automatic: Mapping[Key, Sequence[Any]]) -> list[Row]:
     """Everything in the two tables, in their order."""
     found: list[Row] = []
-    for key in actions:
+    for key, handler in actions.items():
         phase, action = key[0], key[1].__name__
-        found.append(Row(phase, action, None, (phase,)))
+        found.append(Row(phase, action, None, (getattr(handler, "to", phase),)))
         found += [Row(phase, action, each.name, each.to) for each in automatic.get(key, ())]
     return found
 
@@ -100,7 +102,8 @@ def _row(row: Row, at: Mapping[Phase, int], y: int) -> Iterator[str]:
         yield f'<circle cx="{x}" cy="{y}" r="5"/>'
     else:
         yield f'<text x="28" y="{y + 5}" font-style="italic">{escape(row.name)}</text>'
-        for phase in row.to:
+    for phase in row.to:
+        if row.name is not None or phase is not row.phase:  # an action may leave all as it is
             yield from _arrow(x, at[phase], y)
     yield "</g>"
 
@@ -121,7 +124,8 @@ def text(found: Sequence[Row]) -> str:
     lines: list[str] = []
     for row in found:
         if row.name is None:
-            lines.append(f"{row.phase}: {row.action}")
+            leads = "" if row.to == (row.phase,) else f" -> {row.to[0]}"
+            lines.append(f"{row.phase}: {row.action}{leads}")
         else:
             lines.append(f"    {row.name} -> {' or '.join(row.to)}")
     return "\n".join(lines)
@@ -135,7 +139,7 @@ def table(found: Sequence[Row]) -> str:
     ]
     for row in found:
         if row.name is None:
-            lines.append(f"| {row.phase} | {row.action} | | {row.phase} |")
+            lines.append(f"| {row.phase} | {row.action} | | {row.to[0]} |")
         else:
             lines.append(f"| | | {row.name} | {' or '.join(row.to)} |")
     return "\n".join(lines)
@@ -169,6 +173,6 @@ def _fill(app: object, name: str, source: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    import climbcards.climbing.phases as engine
-
-    print(text(rows(engine.ACTIONS, engine.AUTOMATIC)))
+    for engine in ("climbing", "rummy"):
+        tables = import_module(f"climbcards.{engine}.phases")
+        print(text(rows(tables.ACTIONS, tables.AUTOMATIC)))

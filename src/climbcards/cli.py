@@ -27,10 +27,13 @@ from climbcards import (
     Hand,
     Play,
     Ruleset,
+    State,
+    ThreeThirteen,
+    cli_rummy,
     step,
 )
 from climbcards.cli_arguments import Command, parser
-from climbcards.cli_demo import demo, hand_lines, opening, undealt, wrapped
+from climbcards.cli_demo import demo, hand_lines, opening, teller_of, undealt, wrapped
 from climbcards.cli_games import BadInput, Game, build, climbing, named_values, position_on
 from climbcards.cli_player import Auctioned, Tricks
 
@@ -160,19 +163,30 @@ def _head(ruleset: Ruleset) -> dict[str, object]:
 
 
 def _demo(args: argparse.Namespace) -> int:
-    game, ruleset = _game_of(args), climbing(_ruleset_of(args))
+    game, ruleset = _game_of(args), _ruleset_of(args)
+    if isinstance(ruleset, ThreeThirteen):
+        teller = cli_rummy.teller(ruleset)
+    else:
+        teller = teller_of(game, climbing(ruleset))
     options = ["".join(o.split()) for o in args.option if not o.startswith("players=")]
     preset = [] if args.preset is None else [f"preset {args.preset}"]
     settings = ", ".join((f"{ruleset.players} players", *preset, *options))
-    for line in demo(game, ruleset, settings, seed=args.seed, deals=args.deals):
+    deals = game.demo_deals if args.deals is None else args.deals
+    for line in demo(game.title, ruleset, teller, settings, seed=args.seed, deals=deals):
         print(line)
     return FINE
 
 
 def _deal(args: argparse.Namespace) -> int:
     game, ruleset = _game_of(args), _ruleset_of(args)
-    deal = ruleset.shuffle(args.seed, DealContext(dealer=args.dealer))
+    if args.deal is not None and not isinstance(ruleset, ThreeThirteen):
+        raise BadInput(f"--deal is for Three Thirteen: in {game.title} every deal begins alike")
+    number = 1 if args.deal is None else args.deal
+    deal = ruleset.shuffle(args.seed, DealContext(dealer=args.dealer, number=number))
     state = ruleset.start(deal)
+    if isinstance(ruleset, ThreeThirteen):
+        _rummy_deal(args, ruleset, state)
+        return FINE
     partners = deal.context.partners
     if args.json:
         table = state.table
@@ -191,15 +205,32 @@ def _deal(args: argparse.Namespace) -> int:
             }
         )
         return FINE
-    print(f"{game.title}, {ruleset.players} players, dealt by seat {args.dealer}")
-    print(f"Seed {deal.seed}")
-    print("The moderator's view, with every hand (a player sees one):")
+    _print_heading(game, state)
     for line in hand_lines(ruleset, state):
         print(line)
     print(f"  {opening(game, state)}")
     if partners is not None:
         print(f"  Seats {partners[0]} and {partners[1]} are drawn as partners.")
     return FINE
+
+
+def _rummy_deal(args: argparse.Namespace, ruleset: ThreeThirteen, state: State) -> None:
+    """Show a deal that has a stock, and no kitty."""
+    if args.json:
+        _print_json({**_head(ruleset), **cli_rummy.dealt_as_json(ruleset, state)})
+        return
+    _print_heading(_game_of(args), state)
+    for line in cli_rummy.dealt_lines(ruleset, state):
+        print(line)
+
+
+def _print_heading(game: Game, state: State) -> None:
+    """What every deal begins with, as text."""
+    deal = state.deal
+    assert deal is not None  # it was dealt here
+    print(f"{game.title}, {state.ruleset.players} players, dealt by seat {deal.context.dealer}")
+    print(f"Seed {deal.seed}")
+    print("The moderator's view, with every hand (a player sees one):")
 
 
 def _check(args: argparse.Namespace) -> int:
@@ -268,6 +299,27 @@ def _grouped(ruleset: ClimbingRuleset, found: Sequence[Combination]) -> Iterator
         yield from wrapped(f"{head:{width}}  ", [_text(ruleset, m.cards) for m in group], ", ")
 
 
+def _arrange(args: argparse.Namespace) -> int:
+    ruleset = _ruleset_of(args)
+    assert isinstance(ruleset, ThreeThirteen)  # the parser names no other game
+    arrangement = ruleset.arrange(args.hand, args.deal)
+    if args.json:
+        _print_json(
+            {
+                **_head(ruleset),
+                "deal": args.deal,
+                "wild": str(ruleset.wild(args.deal)),
+                "hand": _texts(ruleset, args.hand),
+                **cli_rummy.arrangement_as_json(arrangement),
+            }
+        )
+        return FINE
+    print(f"Deal {args.deal}: {cli_rummy.wild_words(ruleset.wild(args.deal))}")
+    for line in cli_rummy.arrangement_lines(arrangement):
+        print(line)
+    return FINE
+
+
 def _catalogue(args: argparse.Namespace) -> int:
     ruleset = climbing(_ruleset_of(args))
     kinds: dict[str, int] = {}
@@ -315,5 +367,6 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "deal": _deal,
     "check": _check,
     "moves": _moves,
+    "arrange": _arrange,
     "catalogue": _catalogue,
 }

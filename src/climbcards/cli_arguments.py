@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 from typing_extensions import override
 
-from climbcards import Hand, Kind, NotationError, PositionError, __version__
+from climbcards import Hand, Kind, NotationError, PositionError, ThreeThirteen, __version__
 from climbcards.cli_games import GAMES, BadInput, Game
 
 __all__ = ["Command", "parser"]
@@ -31,7 +31,7 @@ class _Parser(argparse.ArgumentParser):
     @override
     def error(self, message: str) -> NoReturn:
         if message.startswith("unrecognized arguments"):
-            message += " (several cards go into one argument, in quotes: --hand '4C 4D')"
+            message += " (several cards go into one argument, in quotes: '4C 4D')"
         raise BadInput(f"{message}; see {self.prog} --help")
 
 
@@ -56,6 +56,12 @@ def _deals(text: str) -> int:
     raise argparse.ArgumentTypeError(
         f"the number of deals is a whole number from 1 to {_MOST_DEALS}"
     )
+
+
+def _number(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 9:
+        return int(text)
+    raise argparse.ArgumentTypeError("the number of a deal is a whole number from 1")
 
 
 def _seat(text: str) -> int:
@@ -96,7 +102,7 @@ def parser(commands: Mapping[str, Command]) -> argparse.ArgumentParser:
     """
     made = _Parser(
         prog="climbcards",
-        description="Deal, check and list by the rules of climbing card games.",
+        description="Deal, check and list by the rules of climbing card games and of a rummy.",
         epilog="Exit codes: 0 fine, 1 the answer is no, 2 bad input, 130 interrupted.",
         allow_abbrev=False,
     )
@@ -138,15 +144,24 @@ def _add_demo(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=_seed, default=DEMO_SEED, metavar="N", help=f"default: {DEMO_SEED}"
     )
-    parser.add_argument(
-        "--deals", type=_deals, default=3, metavar="N", help="how many deals (default: 3)"
-    )
+    text = "how many deals (default: 3, or those of a match of Three Thirteen)"
+    parser.add_argument("--deals", type=_deals, default=None, metavar="N", help=text)
 
 
 def _add_deal(parser: argparse.ArgumentParser) -> None:
     text = "default: a fresh one, which is printed"
     parser.add_argument("--seed", type=_seed, default=None, metavar="N", help=text)
     parser.add_argument("--dealer", type=_seat, default=0, metavar="SEAT", help="default: 0")
+    text = "which deal of a match of Three Thirteen it is (default: 1)"
+    parser.add_argument("--deal", type=_number, default=None, metavar="N", help=text)
+
+
+def _add_arranged(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(game=GAMES[ThreeThirteen.name])
+    text = "the hand, in quotes: '4C Q♥ KH'"
+    parser.add_argument("hand", type=_held, metavar="CARDS", help=text)
+    text = "which deal of a match it is, from 1 to 11: it says what is wild"
+    parser.add_argument("--deal", type=_number, required=True, metavar="N", help=text)
 
 
 def _add_hand(parser: argparse.ArgumentParser) -> None:
@@ -194,6 +209,10 @@ _COMMANDS: Final[
     "moves": (
         "List all that a hand can lead, or all that beats a play.",
         (_add_game, _add_options, _add_hand, _add_on, _add_json),
+    ),
+    "arrange": (
+        "Arrange a hand of Three Thirteen in the melds that leave the fewest points.",
+        (_add_arranged, _add_options, _add_json),
     ),
     "catalogue": (
         "Count the combinations of a game by kind.",

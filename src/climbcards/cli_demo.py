@@ -5,8 +5,10 @@ The teller is a moderator, who sees every hand; the players see their own views.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
+from typing import NamedTuple
 
 from climbcards import (
     Action,
@@ -30,7 +32,22 @@ from climbcards.cli_games import Game
 from climbcards.cli_player import Auctioned, Calling, Tricks, choose, declarer, interrupt
 from climbcards.games.big_two import BigTwoTable
 
-__all__ = ["WIDTH", "demo", "hand_lines", "opening", "undealt", "wrapped"]
+__all__ = [
+    "WIDTH",
+    "Teller",
+    "count",
+    "demo",
+    "hand_lines",
+    "opening",
+    "points_and_payment",
+    "refusal",
+    "seats_text",
+    "sorted_text",
+    "teller_of",
+    "title",
+    "undealt",
+    "wrapped",
+]
 
 WIDTH = 80
 """How many characters a line may have, unless a single combination has more."""
@@ -48,40 +65,64 @@ def wrapped(head: str, pieces: Iterable[str], between: str = "  ") -> Iterator[s
     yield line.rstrip()
 
 
+class Teller(NamedTuple):
+    """How a game is played and told.
+
+    Attributes:
+        next_move: what is done next in a deal, and by whom.
+        in_full: a deal, as all its states from first to last, move by move.
+        in_brief: a deal in a few lines.
+    """
+
+    next_move: Callable[[State], tuple[Action, int]]
+    in_full: Callable[[Sequence[State]], Iterator[str]]
+    in_brief: Callable[[Sequence[State]], Iterator[str]]
+
+
+def teller_of(game: Game, ruleset: ClimbingRuleset) -> Teller:
+    """The teller of a climbing game."""
+    return Teller(
+        next_move=partial(_next_move, ruleset),
+        in_full=partial(_in_full, game, ruleset),
+        in_brief=partial(_in_brief, game),
+    )
+
+
 def demo(
-    game: Game, ruleset: ClimbingRuleset, settings: str, *, seed: int, deals: int
+    name: str, ruleset: Ruleset, teller: Teller, settings: str, *, seed: int, deals: int
 ) -> Iterator[str]:
     """A match as lines: its first deal move by move, the others in brief, then the ranking.
 
     Args:
-        game: the game, for its words.
+        name: the name of the game.
         ruleset: the rules.
+        teller: who plays and tells the deals.
         settings: how these rules differ from the game's own, in words.
         seed: what the match is seeded with.
         deals: how many deals to play.
     """
     match = Match.begin(ruleset, seed, deals=deals)
-    words = (*f"{settings}:".split(" "), f"{_count(deals, 'deal')} from seed {seed}")
-    yield from wrapped(f"{game.title}, ", words, " ")
+    words = (*f"{settings}:".split(" "), f"{count(deals, 'deal')} from seed {seed}")
+    yield from wrapped(f"{name}, ", words, " ")
     yield from _drawing(match)
     while not match.is_over:
         first = not match.past
-        match, states = _played(ruleset, match)
+        match, states = _played(teller, match)
         yield ""
-        yield from _in_full(game, ruleset, states) if first else _in_brief(game, states)
+        yield from teller.in_full(states) if first else teller.in_brief(states)
     yield ""
-    yield f"After {_count(deals, 'deal')}"
+    yield f"After {count(deals, 'deal')}"
     for place, seat, total in match.ranking():
-        shown = _count(total, "point") if ruleset.fewest_points_win else f"{total:+4d}"
+        shown = count(total, "point") if ruleset.fewest_points_win else f"{total:+4d}"
         yield f"  place {place}  seat {seat}  {shown}"
 
 
-def _played(ruleset: ClimbingRuleset, match: Match) -> tuple[Match, list[State]]:
+def _played(teller: Teller, match: Match) -> tuple[Match, list[State]]:
     """The match after one more deal, and every state of that deal from first to last."""
     states = [match.state]
     before = len(match.past)
     while len(match.past) == before:
-        match = match.step(*_next_move(ruleset, match.state))
+        match = match.step(*teller.next_move(match.state))
         states.append(match.state)
     assert match.last is not None  # a deal is finished
     states[-1] = match.last
@@ -114,7 +155,7 @@ def _drawing(match: Match) -> Iterator[str]:
 
 def _in_full(game: Game, ruleset: ClimbingRuleset, states: Sequence[State]) -> Iterator[str]:
     """A deal move by move, with one illegal play tried on the way."""
-    yield _title(states[0])
+    yield title(states[0])
     yield from hand_lines(ruleset, states[0])
     yield from _partners(states[0])
     yield "  " + opening(game, states[0])
@@ -126,7 +167,7 @@ def _in_full(game: Game, ruleset: ClimbingRuleset, states: Sequence[State]) -> I
 
 def _in_brief(game: Game, states: Sequence[State]) -> Iterator[str]:
     """A deal by its auction and its result."""
-    yield _title(states[0])
+    yield title(states[0])
     yield from _partners(states[0])
     if states[0].phase is Phase.PLAY:
         yield "  " + opening(game, states[0])
@@ -138,7 +179,8 @@ def _in_brief(game: Game, states: Sequence[State]) -> Iterator[str]:
     yield from _ending(states[-1], f"out in trick {played}")
 
 
-def _title(state: State) -> str:
+def title(state: State) -> str:
+    """Which deal of the match it is, and who deals."""
     deal = state.deal
     assert deal is not None  # a demo begins with deals
     order = "" if deal.context.order == 1 else ", in reverse order"
@@ -187,7 +229,7 @@ def _odd_card(state: State) -> Card | None:
 
 def _partners(state: State) -> Iterator[str]:
     if state.deal is not None and state.deal.context.partners is not None:
-        yield f"  Drawn as partners: {_seats(state.deal.context.partners)}."
+        yield f"  Drawn as partners: {seats_text(state.deal.context.partners)}."
 
 
 def _auction(end: State) -> Iterator[str]:
@@ -210,7 +252,7 @@ def _outcome(game: Game, ruleset: ClimbingRuleset, states: Sequence[State]) -> I
         return
     stake = max(word.value for _, word in end.history if isinstance(word, Bid))
     kitty = undealt(states[0])
-    taken = f" and takes the kitty, {_sorted(ruleset, kitty)}" if kitty else ""
+    taken = f" and takes the kitty, {sorted_text(ruleset, kitty)}" if kitty else ""
     yield f"  Seat {soloist} is the {game.declarer} for {stake}{taken}."
     for state, (seat, action) in _moves(states):
         if isinstance(action, Call):
@@ -242,7 +284,8 @@ def _tricks(ruleset: ClimbingRuleset, states: Sequence[State]) -> Iterator[str]:
             head = f"  {number:2d}  {_kind(after):{width}}  "
         if trial is not None and before is trial[0]:
             yield from told()
-            yield from _refusal(ruleset, *trial, head)
+            tried = trial[1]
+            yield from refusal(before, tried, sorted_text(ruleset, tried.cards), head)
         pieces.append(_move(ruleset, before, move, after))
         if _partner(before) != _partner(after):
             yield from told()
@@ -262,7 +305,7 @@ def _move(ruleset: ClimbingRuleset, before: State, move: Move, after: State) -> 
     if seat != before.to_act:
         notes.append("out of turn")
     note = f" ({', '.join(notes)})" if notes else ""
-    return f"{seat}: {_sorted(ruleset, action.cards)}{note}"
+    return f"{seat}: {sorted_text(ruleset, action.cards)}{note}"
 
 
 def _trial(ruleset: ClimbingRuleset, states: Sequence[State]) -> tuple[State, Play] | None:
@@ -289,11 +332,11 @@ def _trial(ruleset: ClimbingRuleset, states: Sequence[State]) -> tuple[State, Pl
     return other
 
 
-def _refusal(ruleset: ClimbingRuleset, state: State, play: Play, head: str) -> Iterator[str]:
-    """What happens when the play is tried on this state: the code and the sentence."""
-    yield f"{head}Seat {state.to_act} tries {_sorted(ruleset, play.cards)}. Refused:"
+def refusal(state: State, action: Action, what: str, head: str) -> Iterator[str]:
+    """What happens when an illegal action is tried on this state: the code and the sentence."""
+    yield f"{head}Seat {state.to_act} tries {what}. Refused:"
     try:
-        step(state, play)
+        step(state, action)
     except IllegalAction as error:
         yield from wrapped(head, f"{error.reason}: {error}.".split(), " ")
 
@@ -309,20 +352,28 @@ def _ending(end: State, how: str = "out of cards") -> Iterator[str]:
         yield f"  Seat {result.out} is {how} and wins."
         if result.liable is not None:
             yield f"  Seat {result.liable} broke the last-card rule and pays for all."
-        points = [f"seat {seat} {points:2d}" for seat, points in enumerate(result.points)]
-        yield f"  Points   {'   '.join(points)}"
     else:
         yield f"  Seat {result.out} is {how}: {_winners(result)} for {result.stake}."
+    yield from points_and_payment(end)
+
+
+def points_and_payment(end: State) -> Iterator[str]:
+    """The points of a deal, where they are not what is paid, and the payment."""
+    result = end.result
+    assert result is not None  # the last state of a deal
+    if end.ruleset.fewest_points_win:
+        points = [f"seat {seat} {points:2d}" for seat, points in enumerate(result.points)]
+        yield from wrapped("  Points   ", points, "   ")
     paid = [f"seat {seat} {units:+d}" for seat, units in enumerate(result.payoffs)]
-    yield f"  Payment  {'   '.join(paid)}"
+    yield from wrapped("  Payment  ", paid, "   ")
 
 
 def _winners(result: Result) -> str:
-    against = _seats(
+    against = seats_text(
         tuple(seat for team in result.teams for seat in team if seat not in result.winners)
     )
     verb = "win" if len(result.winners) > 1 else "wins"
-    return f"{_seats(result.winners)} {verb} against {against}"
+    return f"{seats_text(result.winners)} {verb} against {against}"
 
 
 def _moves(states: Sequence[State]) -> Iterator[tuple[State, Move]]:
@@ -344,11 +395,12 @@ def _partner(state: State) -> int | None:
     return state.table.partner if isinstance(state.table, Calling) else None
 
 
-def _sorted(ruleset: Ruleset, hand: Hand) -> str:
+def sorted_text(ruleset: Ruleset, hand: Hand) -> str:
+    """The cards in the game's order."""
     return " ".join(map(str, ruleset.sort(hand)))
 
 
-def _seats(seats: Sequence[int]) -> str:
+def seats_text(seats: Sequence[int]) -> str:
     """``seat 1``, ``seats 0 and 2``, ``seats 0, 1 and 3``."""
     numbers = list(map(str, seats))
     if len(numbers) == 1:
@@ -356,5 +408,6 @@ def _seats(seats: Sequence[int]) -> str:
     return f"seats {', '.join(numbers[:-1])} and {numbers[-1]}"
 
 
-def _count(number: int, thing: str) -> str:
+def count(number: int, thing: str) -> str:
+    """``1 deal``, ``2 deals``."""
     return f"{number} {thing}" + ("s" if number != 1 else "")

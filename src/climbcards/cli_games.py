@@ -26,8 +26,9 @@ from climbcards import (
     Ruleset,
     State,
     Suit,
+    ThreeThirteen,
 )
-from climbcards.games import big_two
+from climbcards.games import big_two, three_thirteen
 
 __all__ = ["GAMES", "BadInput", "Game", "build", "climbing", "named_values", "position_on"]
 
@@ -44,16 +45,18 @@ class Game:
         title: its name in a sentence.
         ruleset: its class; the name to type is the class's own.
         presets: constructors of named sets of options.
-        opening: what the card is that decides who opens.
+        opening: what the card is that decides who opens, in the games that have one.
         declarer: what the highest bidder is called.
+        demo_deals: how many deals a demo has unless it is told.
         readers: how options are read that are written in a way of their own.
     """
 
     title: str
     ruleset: type[Ruleset]
     presets: Mapping[str, Callable[..., Ruleset]]
-    opening: str
+    opening: str = ""
     declarer: str = "soloist"
+    demo_deals: int = 3
     readers: Mapping[str, Callable[[str], object]] = field(factory=dict)
 
 
@@ -104,6 +107,12 @@ GAMES: Final[Mapping[str, Game]] = {
             },
             opening="the lowest card in play",
             readers={"straights": _straights},
+        ),
+        Game(
+            title="Three Thirteen",
+            ruleset=ThreeThirteen,
+            presets={},
+            demo_deals=three_thirteen.DEALS,
         ),
     )
 }

@@ -70,7 +70,7 @@ class Violation:
         ranks: the ranks of the cards that may be called (CARD_NOT_CALLABLE).
         held: whether the caller holds the card called (CARD_NOT_CALLABLE).
         missing: the cards the player does not hold (CARDS_NOT_HELD).
-        cards: the cards of the play.
+        cards: the cards of the play, or those that are not all melds (HAND_NOT_MELDED).
         kind: the kind the play was said to be (NO_SUCH_READING).
         readings: the readings that the cards do have (NO_SUCH_READING) or that the play has here.
         target: the combination to beat.

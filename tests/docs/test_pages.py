@@ -21,6 +21,8 @@ from climbcards import (
     Card,
     Discard,
     DouDizhu,
+    Draw,
+    GoOut,
     Hand,
     Pass,
     Play,
@@ -29,12 +31,14 @@ from climbcards import (
     State,
     Suit,
     Table,
+    ThreeThirteen,
     Violation,
     step,
     testing,
 )
 from climbcards.games import big_two
 from climbcards.games.dou_dizhu import RANKS, Kickers
+from climbcards.rummy.table import RummyTable
 from tests.golden.test_dou_dizhu_catalogue import PRESETS, TOTALS
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -164,10 +168,31 @@ def refusals_of_big_two() -> Iterator[Violation | None]:
     yield state.check(Pass())
 
 
+def refusals_of_three_thirteen() -> Iterator[Violation | None]:
+    """Every refusal there is in Three Thirteen, or None where one fails to come."""
+    rules = ThreeThirteen(players=2, may_return_discard=False)
+    state: State[Table] = rules.deal(7)
+    assert state.to_act == 1
+    yield state.check(None)  # type: ignore[arg-type]
+    yield state.check(Draw("stock"), 2)
+    yield state.check(Draw("stock"), 0)
+    yield state.check(Discard(next(iter(state.hands[1]))))
+    hands = ["4♣ 8♦ 9♥", "5♣ 5♦ 8♠"]
+    yield rules.position(hands, pile="K♠").check(Draw("stock"))
+    yield rules.position(hands, stock="K♠").check(Draw("discard"))
+    state = step(rules.position(hands, pile="2♠ K♠"), Draw("discard"))
+    yield state.check(Discard("Q♠"))
+    yield state.check(Discard("K♠"))
+    yield state.check(GoOut("4♣"))
+    state = rules.position(["9♣ 9♥ 9♦", "5♣ 5♦ 8♠ 2♣"], to_act=1, laid_down=[0])
+    yield step(state, Discard("2♣")).check(Draw("stock"))
+
+
 REFUSALS: dict[str, Callable[[], Iterator[Violation | None]]] = {
     "big-three": refusals_of_big_three,
     "dou-dizhu": refusals_of_dou_dizhu,
     "big-two": refusals_of_big_two,
+    "three-thirteen": refusals_of_three_thirteen,
 }
 
 
@@ -192,6 +217,8 @@ def test_reasons_on_the_page_of_a_game_are_those_that_occur(game: str) -> None:
         optional = {"reason", "seat", "action", "given"}
         if violation.reason is Reason.LAST_CARD_RULE:
             optional.add("card")  # the one that is owed, unless more than one is
+        if isinstance(violation.action, Discard):
+            optional.add("cards")  # those of a play
         assert filled - optional == fields - optional, violation.reason
         assert {"seat", "action"} - filled <= {"action"} if "given" in fields else {"seat"}
     assert reasons_on_the_page_of(game) == [reason for reason in told if reason in seen]
@@ -225,6 +252,10 @@ PAGES: dict[str, tuple[Ruleset, dict[str, str]]] = {
             "straights": "STRAIGHTS_TWO_LOW",
             "hand_size": "None`: 13, and 17 with three players",
         },
+    ),
+    "three-thirteen": (
+        ThreeThirteen(),
+        {"packs": "None`: as in the table above"},
     ),
 }
 """The games by their pages, and the defaults that these put in words."""
@@ -489,6 +520,32 @@ def test_what_people_say_is_put_into_options() -> None:
     assert named & set(BigTwo().options) == written | {"five_card_ladder"}  # that is the default
 
 
+# --- The page of Three Thirteen ------------------------------------------------------------------
+
+
+def test_the_packs_are_told() -> None:
+    told: dict[int, int] = {}
+    for players, packs in table(read("games/three-thirteen.md"), "players"):
+        told |= {int(players_): int(packs) for players_ in players.split(" or ")}
+    assert told == {players: ThreeThirteen(players=players).packs for players in range(2, 9)}
+
+
+def test_the_deals_of_a_match_are_told() -> None:
+    rules = ThreeThirteen()
+    rows = {row[0]: row[1:] for row in table_rows(read("games/three-thirteen.md")) if len(row) > 9}
+    numbers = range(1, len(rows["deal"]) + 1)
+    assert len(numbers) == rules.match_length()
+    assert rows["deal"] == list(map(str, numbers))
+    assert rows["cards"] == [str(rules.hand_size(number)) for number in numbers]
+    assert rows["wild"] == [str(rules.wild(number)) for number in numbers]
+
+
+def test_the_public_names_of_the_table_are_told() -> None:
+    told = {row[0] for row in table(read("games/three-thirteen.md"), "name")}
+    every = {name for name, value in vars(RummyTable).items() if isinstance(value, property)}
+    assert told == every - {"phase", "to_act", "sizes", "history"}
+
+
 # --- Examples and reference ----------------------------------------------------------------------
 
 
@@ -517,9 +574,11 @@ def test_every_public_name_is_in_the_reference() -> None:
     assert climbcards.parse_action.__module__ in modules  # where Action stands, too
 
 
-def test_every_module_of_the_engine_is_in_the_reference() -> None:
-    folder = Path(climbcards.__file__).parent / "climbing"
-    told = re.findall(r"automodule:: climbcards\.climbing\.(\w+)", read("reference/climbing.md"))
+@pytest.mark.parametrize("engine", ["climbing", "rummy"])
+def test_every_module_of_an_engine_is_in_the_reference(engine: str) -> None:
+    folder = Path(climbcards.__file__).parent / engine
+    page = read(f"reference/{engine}.md")
+    told = re.findall(rf"automodule:: climbcards\.{engine}\.(\w+)", page)
     assert sorted(told) == sorted(m.stem for m in folder.glob("*.py") if m.stem != "__init__")
 
 

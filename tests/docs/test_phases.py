@@ -1,45 +1,67 @@
-"""The diagram of phases holds what the phase table holds."""
+"""The diagrams of phases hold what the phase tables hold."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from types import ModuleType
 from xml.etree import ElementTree
 
-from docs._ext.phases import filled, phases_of, rows, svg, table, text
+import pytest
+from docs._ext.phases import Row, filled, phases_of, rows, svg, table, text
 
 from climbcards import Pass, Phase, Play
+from climbcards.climbing import phases as climbing
 from climbcards.climbing.phases import ACTIONS, AUTOMATIC
+from climbcards.rummy import phases as rummy
 
 ROWS = rows(ACTIONS, AUTOMATIC)
+RUMMY_ROWS = rows(rummy.ACTIONS, rummy.AUTOMATIC)
 SVG = "{http://www.w3.org/2000/svg}"
+DOCS = Path(__file__).parents[2] / "docs"
+
+each_engine = pytest.mark.parametrize("engine", [climbing, rummy], ids=lambda m: m.__name__)
 
 
-def drawn() -> list[dict[str, str]]:
+def drawn(engine: ModuleType) -> list[dict[str, str]]:
     """What the rows of the drawing say they show."""
-    tree = ElementTree.fromstring(svg(ROWS, "The phases"))
+    tree = ElementTree.fromstring(svg(rows(engine.ACTIONS, engine.AUTOMATIC), "The phases"))
     return [group.attrib for group in tree.iter(f"{SVG}g")]
 
 
-def test_every_action_of_the_table_is_drawn_in_its_phase() -> None:
-    actions = {(g["data-phase"], g["data-action"]) for g in drawn() if "data-follows" not in g}
-    assert actions == {(phase.value, action.__name__) for phase, action in ACTIONS}
+@each_engine
+def test_every_action_of_the_table_is_drawn_in_its_phase(engine: ModuleType) -> None:
+    actions = [
+        (g["data-phase"], g["data-action"]) for g in drawn(engine) if "data-follows" not in g
+    ]
+    assert actions == [(phase.value, action.__name__) for phase, action in engine.ACTIONS]
 
 
-def test_everything_that_happens_by_itself_is_drawn_to_its_phases() -> None:
+@each_engine
+def test_everything_that_happens_by_itself_is_drawn_to_its_phases(engine: ModuleType) -> None:
     follows = [
         (g["data-phase"], g["data-action"], g["data-follows"], g["data-to"])
-        for g in drawn()
+        for g in drawn(engine)
         if "data-follows" in g
     ]
     assert sorted(follows) == sorted(
         (phase.value, action.__name__, automatic.name, " ".join(automatic.to))
-        for (phase, action), each in AUTOMATIC.items()
+        for (phase, action), each in engine.AUTOMATIC.items()
         for automatic in each
     )
 
 
-def test_every_row_has_a_mark_for_each_phase_it_leads_to() -> None:
-    tree = ElementTree.fromstring(svg(ROWS, "The phases"))
+def test_an_action_that_leads_to_another_phase_is_drawn_to_it() -> None:
+    for attributes in drawn(rummy):
+        if "data-follows" not in attributes:
+            to = {"Draw": "discard", "Discard": "draw", "GoOut": "draw"}[attributes["data-action"]]
+            assert attributes["data-to"] == to
+    assert "draw: Draw -> discard" in text(RUMMY_ROWS).splitlines()
+    assert "| draw | Draw | | discard |" in table(RUMMY_ROWS).splitlines()
+
+
+@pytest.mark.parametrize("found", [ROWS, RUMMY_ROWS], ids=["climbing", "rummy"])
+def test_every_row_has_a_mark_for_each_phase_it_leads_to(found: list[Row]) -> None:
+    tree = ElementTree.fromstring(svg(found, "The phases"))
     for group in tree.iter(f"{SVG}g"):
         heads = [path for path in group.iter(f"{SVG}path") if "z" in path.attrib["d"]]
         dots = list(group.iter(f"{SVG}circle"))
@@ -48,6 +70,7 @@ def test_every_row_has_a_mark_for_each_phase_it_leads_to() -> None:
 
 def test_phases_stand_in_the_order_of_a_deal() -> None:
     assert phases_of(ROWS) == [Phase.AUCTION, Phase.CALL, Phase.PLAY, Phase.OVER]
+    assert phases_of(RUMMY_ROWS) == [Phase.DRAW, Phase.DISCARD, Phase.OVER]
     titles = ElementTree.fromstring(svg(ROWS, "The phases")).iterfind(f"{SVG}text")
     assert [title.text for title in titles] == ["auction", "call", "play", "over"]
 
@@ -72,7 +95,13 @@ def test_a_block_is_filled_with_the_drawing_and_the_table() -> None:
     assert "\n\n" not in drawing  # an empty line would end the HTML
 
 
-def test_the_page_of_phases_has_the_block() -> None:
-    page = Path(__file__).parents[2] / "docs" / "explanation" / "phases.md"
-    source = page.read_text(encoding="utf-8")
-    assert filled(source) != source
+def test_the_pages_have_the_blocks() -> None:
+    pages = {
+        "explanation/phases.md": ["climbing", "rummy"],
+        "games/three-thirteen.md": ["rummy"],
+    }
+    for page, engines in pages.items():
+        source = filled((DOCS / page).read_text(encoding="utf-8"))
+        assert "phase-diagram" not in source
+        for engine in engines:
+            assert f"<title>The phases of climbcards.{engine}.phases</title>" in source

@@ -838,7 +838,7 @@ ALL_BUT_ONE = " ".join(f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "
         ((*CHECK, "--hand", "", "--play", "4C"), "--hand: a hand needs at least one card"),
         ((*CHECK, "--hand", "4C 4X", "--play", "4C"), "--hand: expected a suit"),
         ((*CHECK, "--hand", "4C", "--play", "ZZ"), "--play: expected a rank"),
-        ((*CHECK, "--hand", "4C", "4D", "--play", "4C"), "in quotes: --hand '4C 4D'"),
+        ((*CHECK, "--hand", "4C", "4D", "--play", "4C"), "in quotes: '4C 4D'"),
         ((*CHECK, "--hand", "4C", "--play", "4C", "--on", "4D 5D"), "--on: 4♦ 5♦ is no comb"),
         ((*CHECK, "--hand", "4C", "--play", "4C", "--on", ""), "--on: nothing is no combination"),
         ((*CHECK, "--hand", "4C", "--play", "4C", "--on", "4C"), "not hold so many of 4♣"),

@@ -26,10 +26,12 @@ class Handler(NamedTuple, Generic[A]):
     Attributes:
         check: rules on the action; it sees the public facts and the actor's own cards, no more.
         apply: carries a legal action out.
+        to: the phase it leads to, unless something follows by itself.
     """
 
     check: Callable[[Setting, Situation, int, int, A], Violation | None]
     apply: Callable[[Setting, Situation, Private, int, A], tuple[Situation, Private]]
+    to: Phase
 
 
 class Automatic(NamedTuple):
@@ -49,9 +51,9 @@ class Automatic(NamedTuple):
 
 
 ACTIONS: Final[Mapping[tuple[Phase, type[Action]], Handler[Never]]] = {
-    (Phase.DRAW, Draw): Handler(turns.check_draw, turns.draw),
-    (Phase.DISCARD, Discard): Handler(turns.check_discard, turns.discard),
-    (Phase.DISCARD, GoOut): Handler(turns.check_go_out, turns.go_out),
+    (Phase.DRAW, Draw): Handler(turns.check_draw, turns.draw, Phase.DISCARD),
+    (Phase.DISCARD, Discard): Handler(turns.check_discard, turns.discard, Phase.DRAW),
+    (Phase.DISCARD, GoOut): Handler(turns.check_go_out, turns.go_out, Phase.DRAW),
 }
 """Who may do what when: every pair of phase and type of action that has a place in the game."""
 
