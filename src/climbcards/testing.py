@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -34,20 +34,22 @@ from climbcards.climbing.game import ClimbingGame
 from climbcards.combination import Combination, Kind
 from climbcards.conformance import check_ruleset
 from climbcards.deal import Deal, DealContext
-from climbcards.games.big_three import ACE_HIGH, CALLABLE, THREE_HIGH, BigThree
-from climbcards.games.big_two import (
-    STRAIGHTS_23456_HIGH,
-    STRAIGHTS_23456_THEN_A2345_HIGH,
-    STRAIGHTS_A2345_HIGH,
-    STRAIGHTS_NO_A2345,
-    STRAIGHTS_TWO_HIGH,
-    STRAIGHTS_TWO_LOW,
-    BigTwo,
-)
-from climbcards.games.dou_dizhu import DouDizhu, Kickers
-from climbcards.games.straights import read_windows
+from climbcards.games.big_three import CALLABLE, BigThree
+from climbcards.games.big_two import BigTwo
+from climbcards.games.dou_dizhu import DouDizhu
+from climbcards.games.three_thirteen import DEALS, ThreeThirteen
 from climbcards.hand import MOST_COPIES, Hand
 from climbcards.ruleset import ClimbingRuleset, Ruleset, State, Table, step
+from climbcards.rummy.table import RummyTable
+from climbcards.testing_rulesets import (
+    PRESETS,
+    big_threes,
+    big_twos,
+    dou_dizhus,
+    presets,
+    rulesets,
+    three_thirteens,
+)
 
 __all__ = [
     "PRESETS",
@@ -63,91 +65,11 @@ __all__ = [
     "presets",
     "rulesets",
     "states",
+    "three_thirteens",
 ]
 
 T = TypeVar("T", bound=Table)
 
-PRESETS: Final[tuple[Ruleset[Table], ...]] = (
-    BigThree(),
-    BigThree(bombs=True),
-    BigThree(kitty_shown=True),
-    BigThree(min_run=2, bombs=True, kitty_shown=True),
-    BigThree(min_run=5),
-    BigThree(players=4),
-    BigThree(players=4, bombs=True, min_run=4),
-    BigThree.bolshaya_troika(),
-    BigThree.bolshaya_troika(players=4),
-    DouDizhu(),
-    DouDizhu(kickers=Kickers.ANY),
-    DouDizhu.rlcard(),
-    DouDizhu.openspiel(),
-    DouDizhu.douzero(),
-    DouDizhu(kitty_shown=False, spring=True, direction="clockwise"),
-    DouDizhu(players=4),
-    DouDizhu(players=4, kitty_shown=False, spring=True),
-    BigTwo(),
-    BigTwo(players=3),
-    BigTwo(players=3, odd_card="out"),
-    BigTwo(players=2),
-    BigTwo.da_lao_er(),
-    BigTwo.da_lao_er(players=3),
-    BigTwo.indonesian(),
-    BigTwo.pusoy_dos(),
-    BigTwo.clubs_low(),
-    BigTwo.taiwan(),
-    BigTwo(passing="out_of_trick"),
-    BigTwo(passing="out_of_trick", bombs="out_of_turn"),
-    BigTwo(bombs="in_turn", triples=False, flushes=False),
-    BigTwo(last_card_rule="pay", settlement="winner_takes"),
-    BigTwo(last_card_rule="enforce"),
-    BigTwo(last_card_rule="enforce", bombs="out_of_turn", passing="out_of_trick", players=3),
-    BigTwo(next_leader="loser", direction="alternating"),
-    BigTwo(flush_order="rank", opening_card_required=False, hand_size=10),
-    BigTwo(straights=STRAIGHTS_TWO_HIGH, five_card_ladder=False),
-    BigTwo(straights=STRAIGHTS_23456_THEN_A2345_HIGH),
-    BigTwo(straights=STRAIGHTS_A2345_HIGH, scale=((1, 1), (8, 2), (13, 4)), deals=5),
-    BigTwo(straights=read_windows(("QKA23", "10JQKA", "34567", "A2345", "KA234"))),
-)
-"""Every preset of every game, and each option of it at least once away from its default."""
-
-_OPENERS: Final[tuple[Literal["lowest_heart", "dealer"], ...]] = ("lowest_heart", "dealer")
-_DEALER_DRAWS: Final[tuple[Literal["number", "rank"], ...]] = ("number", "rank")
-_PARTNERS: Final[tuple[Literal["called", "drawn"], ...]] = ("called", "drawn")
-_DIRECTIONS: Final[tuple[Literal["counterclockwise", "clockwise"], ...]] = (
-    "counterclockwise",
-    "clockwise",
-)
-_WAYS: Final[tuple[Literal["counterclockwise", "clockwise", "alternating"], ...]] = (
-    *_DIRECTIONS,
-    "alternating",
-)
-_FLUSH_ORDERS: Final[tuple[Literal["suit", "rank"], ...]] = ("suit", "rank")
-_BOMBS: Final[tuple[Literal["none", "in_turn", "out_of_turn"], ...]] = (
-    "none",
-    "in_turn",
-    "out_of_turn",
-)
-_PASSING: Final[tuple[Literal["may_return", "out_of_trick"], ...]] = ("may_return", "out_of_trick")
-_ODD_CARDS: Final[tuple[Literal["opener", "out"], ...]] = ("opener", "out")
-_LEADERS: Final[tuple[Literal["lowest_card", "winner", "loser"], ...]] = (
-    "lowest_card",
-    "winner",
-    "loser",
-)
-_LAST_CARDS: Final[tuple[Literal["off", "pay", "enforce"], ...]] = ("off", "pay", "enforce")
-_SETTLEMENTS: Final[tuple[Literal["pairwise", "winner_takes"], ...]] = ("pairwise", "winner_takes")
-_STRAIGHTS: Final = (
-    STRAIGHTS_TWO_LOW,
-    STRAIGHTS_A2345_HIGH,
-    STRAIGHTS_23456_THEN_A2345_HIGH,
-    STRAIGHTS_23456_HIGH,
-    STRAIGHTS_NO_A2345,
-    STRAIGHTS_TWO_HIGH,
-)
-_PLAIN: Final = tuple(Rank)[:13]
-_WINDOWS: Final = tuple(
-    tuple(_PLAIN[(lowest + step) % 13] for step in range(5)) for lowest in range(13)
-)
 _SEEDS: Final = st.integers(0, (1 << 64) - 1)
 _PAIRS: Final = st.sampled_from(tuple(combinations(range(4), 2)))
 
@@ -194,90 +116,6 @@ def hands(
         )
     )
     return Hand(card for card, _ in chosen)
-
-
-def presets() -> SearchStrategy[Ruleset[Table]]:
-    """One of :data:`PRESETS`."""
-    return st.sampled_from(PRESETS)
-
-
-def rulesets() -> SearchStrategy[Ruleset[Table]]:
-    """Any game: a preset, or Big Three with any legal combination of options."""
-    return presets() | big_threes()
-
-
-@st.composite
-def big_threes(draw: DrawFn) -> BigThree:
-    """Big Three with any legal combination of options, any order of ranks among them."""
-    players = draw(st.sampled_from((3, 4)))
-    orders = st.sampled_from((THREE_HIGH, ACE_HIGH)) | st.permutations(THREE_HIGH).map(tuple)
-    return BigThree(
-        players=players,
-        bombs=draw(st.booleans()),
-        min_run=draw(st.integers(2, 10)),
-        kitty_shown=players == 3 and draw(st.booleans()),
-        rank_order=draw(orders),
-        opener=draw(st.sampled_from(_OPENERS)),
-        dealer_draw=draw(st.sampled_from(_DEALER_DRAWS)),
-        partners=draw(st.sampled_from(_PARTNERS)) if players == 4 else "called",
-        passes_to_end_trick=draw(st.integers(1, players - 1)),
-        direction=draw(st.sampled_from(_DIRECTIONS)),
-    )
-
-
-@st.composite
-def dou_dizhus(draw: DrawFn) -> DouDizhu:
-    """Dou Dizhu with any legal combination of options, any ``Kickers`` among them."""
-    players = draw(st.sampled_from((3, 4)))
-    kickers, quad_sets = Kickers.DISTINCT, draw(st.sampled_from((None, False)))
-    if players == 3:
-        repeat = draw(st.booleans())
-        kickers = Kickers(
-            repeat=repeat,
-            four=repeat and draw(st.booleans()),
-            extend=repeat and draw(st.booleans()),
-            both_jokers=draw(st.booleans()),
-        )
-        quad_sets = draw(st.sampled_from((None, False, True)))
-    return DouDizhu(
-        players=players,
-        kickers=kickers,
-        quad_sets=quad_sets,
-        kitty_shown=draw(st.booleans()),
-        spring=draw(st.booleans()),
-        direction=draw(st.sampled_from(_DIRECTIONS)),
-    )
-
-
-@st.composite
-def big_twos(draw: DrawFn) -> BigTwo:
-    """Big Two with any legal combination of options, home-made orders of straights among them."""
-    players = draw(st.sampled_from((4, 3, 2)))
-    hand_size = draw(st.none() | st.integers(1, 52 // players))
-    odd_card_is_left = players == 3 and hand_size in (None, 17)
-    flushes = draw(st.booleans())
-    windows = st.lists(st.sampled_from(_WINDOWS), unique=True, min_size=1).map(tuple)
-    steps = draw(st.lists(st.integers(2, 17), unique=True, max_size=3).map(sorted))
-    return BigTwo(
-        players=players,
-        suit_order=tuple(draw(st.permutations(tuple(Suit)))),
-        straights=draw(st.sampled_from(_STRAIGHTS) | windows),
-        flushes=flushes,
-        flush_order=draw(st.sampled_from(_FLUSH_ORDERS)) if flushes else "suit",
-        triples=draw(st.booleans()),
-        five_card_ladder=draw(st.booleans()),
-        bombs=draw(st.sampled_from(_BOMBS)),
-        passing=draw(st.sampled_from(_PASSING)),
-        hand_size=hand_size,
-        odd_card=draw(st.sampled_from(_ODD_CARDS)) if odd_card_is_left else "opener",
-        opening_card_required=draw(st.booleans()),
-        next_leader=draw(st.sampled_from(_LEADERS)),
-        direction=draw(st.sampled_from(_WAYS)),
-        scale=tuple((least, draw(st.integers(0, 5))) for least in (1, *steps)),
-        last_card_rule=draw(st.sampled_from(_LAST_CARDS)),
-        settlement=draw(st.sampled_from(_SETTLEMENTS)),
-        deals=draw(st.none() | st.integers(1, 12)),
-    )
 
 
 @st.composite
@@ -342,12 +180,98 @@ def _moved(state: State[T], rng: random.Random) -> State[T]:
 
 
 @st.composite
-def positions(draw: DrawFn, ruleset: ClimbingRuleset[T]) -> State[T]:
-    """Any position in the phase of play, with or without something on the table.
+def positions(draw: DrawFn, ruleset: Ruleset[T]) -> State[T]:
+    """Any position of a climbing game in the phase of play, with or without something on the table.
 
-    A ruleset of your own is set up with those of the keywords ``target``, ``target_by``, ``gone``
-    and ``order`` that its ``position`` takes.
+    A climbing ruleset of your own is set up with those of the keywords ``target``, ``target_by``,
+    ``gone`` and ``order`` that its ``position`` takes.  In Three Thirteen it is before a draw or a
+    discard, with hands that are rich in melds and a stock that may be empty; some seats may have
+    gone out.
+
+    Raises:
+        TypeError: it is neither a climbing game nor Three Thirteen.
     """
+    if isinstance(ruleset, ThreeThirteen):
+        return cast("State[T]", draw(_rummy_positions(ruleset)))
+    if not isinstance(ruleset, ClimbingRuleset):
+        raise TypeError(f"positions of {ruleset!r} are for you to set up")
+    return draw(_climbing_positions(ruleset))
+
+
+@st.composite
+def _rummy_positions(draw: DrawFn, ruleset: ThreeThirteen) -> State[RummyTable]:
+    """Any position of Three Thirteen."""
+    players, number = ruleset.players, draw(st.integers(1, DEALS))
+    size, wild = ruleset.hand_size(number), ruleset.wild(number)
+    to_act, order = draw(st.integers(0, players - 1)), draw(st.sampled_from((1, -1)))
+    rng = random.Random(draw(_SEEDS))
+    rest = _in_melds(ruleset.deck, wild, rng)
+    out = draw(st.sampled_from((0, 0, *range(1, players))))
+    laid_down = [(to_act - order * (out - turn)) % players for turn in range(out)]
+    held: list[Hand] = []
+    for seat in range(players):
+        cards = _sets(rest, size) if seat in laid_down else rest[:size]
+        if not cards:  # there are no such sets: it has not gone out
+            cards = rest[:size]
+            laid_down.remove(seat)
+        for card in cards:
+            rest.remove(card)
+        held.append(Hand(cards))
+    discards = draw(st.booleans()) and bool(rest)
+    if discards:
+        held[to_act] += Hand([rest.pop()])
+    cut = draw(st.integers(0, len(rest)) | st.just(0))
+    few = draw(st.integers(0, 3) | st.just(len(rest)))
+    stock, pile = rest[:cut], rest[cut:][:few]
+    if not stock and not pile and not discards:
+        pile = rest[:1]
+    drawn = draw(st.none() | st.sampled_from(sorted(held[to_act]))) if discards else None
+    return ruleset.position(
+        held,
+        to_act=to_act,
+        number=number,
+        stock=stock,
+        pile=pile,
+        drawn=drawn,
+        laid_down=laid_down,
+        reshuffles=draw(st.integers(0, ruleset.max_reshuffles)),
+        order=order,
+    )
+
+
+def _in_melds(deck: Sequence[Card], wild: Rank, rng: random.Random) -> list[Card]:
+    """The deck shuffled; or by ranks or by suits, with the wild cards anywhere."""
+    cards = rng.sample(deck, len(deck))
+    way = rng.randrange(3)
+    if way:
+        suits = rng.sample(list(Suit), 4)
+        places = {
+            card: (card.rank + rng.random() if way == 1 else suits.index(card.suit or Suit.CLUBS))
+            for card in set(deck)
+            if card.rank is not wild
+        }
+        most = max(places.values())
+        cards.sort(key=lambda card: places.get(card) or most * rng.random())
+        cut = rng.randrange(len(cards))
+        cards = cards[cut:] + cards[:cut]
+    return cards
+
+
+def _sets(cards: Sequence[Card], size: int) -> list[Card]:
+    """So many of the cards in sets of one rank; none where that is not found."""
+    by_rank: dict[Rank, list[Card]] = {}
+    for card in cards:
+        by_rank.setdefault(card.rank, []).append(card)
+    found: list[Card] = []
+    for same in by_rank.values():
+        left = size - len(found)
+        taken = [n for n in range(3, min(left, len(same)) + 1) if left - n not in (1, 2, 5)]
+        found += same[: max(taken, default=0)]
+    return found if len(found) == size else []
+
+
+@st.composite
+def _climbing_positions(draw: DrawFn, ruleset: ClimbingRuleset[T]) -> State[T]:
     players = ruleset.players
     target = _target(draw, ruleset)
     rest = _mixed(draw, ruleset, Hand() if target is None else target.cards)

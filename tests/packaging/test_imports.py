@@ -302,7 +302,10 @@ def in_order(name: str) -> tuple[int, str]:
 
 
 MOVED = {
-    "climbcards.testing": {"check_ruleset"},
+    "climbcards.testing": {
+        "check_ruleset",
+        *import_module("climbcards.testing_rulesets").__all__,
+    },
     "climbcards.ruleset": {"Deal", "DealContext"},
     "climbcards.games.big_two": {
         name for name in import_module("climbcards.games.straights").__all__ if name.isupper()

@@ -27,16 +27,27 @@ from climbcards import (
     Pass,
     Phase,
     Play,
+    Ruleset,
     State,
     Table,
     step,
 )
 from climbcards.climbing.table import ClimbingTable
-from climbcards.testing import actions, big_threes, big_twos, dou_dizhus, hands, positions, states
+from climbcards.testing import (
+    PRESETS,
+    actions,
+    big_threes,
+    big_twos,
+    dou_dizhus,
+    hands,
+    positions,
+    states,
+)
 from tests.property.page import ACROSS, BIG_THREES, CALLABLE, CLIMBING, label
 from tests.property.pages import breaks, legal_plays, look, plays, reason, rich
 
 every = pytest.mark.parametrize("ruleset", CLIMBING, ids=label)
+every_game = pytest.mark.parametrize("ruleset", PRESETS, ids=label)
 ANY = st.one_of(big_threes(), dou_dizhus(), big_twos())
 
 
@@ -66,9 +77,10 @@ KINDS = st.none() | st.sampled_from(Kind)
 SEATS: list[object] = [None, None, 0, 1, 2, 3, 4, -1, 10**40, True, 1.0, "0", (), object()]
 
 
-def moments(ruleset: ClimbingRuleset[Table]) -> st.SearchStrategy[State[Table]]:
-    """A state of a deal or a position; half of them in the phase of play."""
-    return states(ruleset) | states(ruleset, phase=Phase.PLAY) | positions(ruleset)
+def moments(ruleset: Ruleset[Table]) -> st.SearchStrategy[State[Table]]:
+    """A state of a deal or a position; half of them in the phase of play, or of discards."""
+    phase = Phase.PLAY if isinstance(ruleset, ClimbingRuleset) else Phase.DISCARD
+    return states(ruleset) | states(ruleset, phase=phase) | positions(ruleset)
 
 
 @st.composite
@@ -99,10 +111,10 @@ def outcome(state: State[Table], action: Action, by: int | None) -> object:
     return None
 
 
-@every
+@every_game
 @ACROSS
 @given(st.data())
-def test_every_listed_action_steps(ruleset: ClimbingRuleset[Table], data: st.DataObject) -> None:
+def test_every_listed_action_steps(ruleset: Ruleset[Table], data: st.DataObject) -> None:
     state = data.draw(moments(ruleset))
     assert bool(state.legal_actions()) != state.is_over
     for seat in range(ruleset.players):
@@ -115,11 +127,11 @@ def test_every_listed_action_steps(ruleset: ClimbingRuleset[Table], data: st.Dat
             assert after.history == (*state.history, Move(seat, action))
 
 
-@every
+@every_game
 @ACROSS
 @given(st.data())
 def test_a_refusal_is_what_check_says_and_leaves_the_state_as_it_was(
-    ruleset: ClimbingRuleset[Table], data: st.DataObject
+    ruleset: Ruleset[Table], data: st.DataObject
 ) -> None:
     state = data.draw(states(ruleset))
     before, hashed = pickle.loads(pickle.dumps(state)), hash(state)
@@ -133,11 +145,11 @@ def test_a_refusal_is_what_check_says_and_leaves_the_state_as_it_was(
             assert pickle.loads(pickle.dumps(violation)) == violation
 
 
-@every
+@every_game
 @ACROSS
 @given(st.data())
 def test_a_view_gives_the_same_answers_as_the_state(
-    ruleset: ClimbingRuleset[Table], data: st.DataObject
+    ruleset: Ruleset[Table], data: st.DataObject
 ) -> None:
     state = data.draw(states(ruleset))
     for seat in range(ruleset.players):

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from climbcards import (
     Bid,
     Card,
-    ClimbingRuleset,
     Hand,
     IllegalAction,
     Pass,
@@ -31,7 +30,7 @@ from climbcards import (
 )
 from climbcards.cards import CARDS
 from climbcards.testing import PRESETS, actions, cards, deals, hands, positions, rulesets, states
-from tests.property.page import ACROSS, CLIMBING, label
+from tests.property.page import ACROSS, label
 from tests.toys import RankToy
 
 every = pytest.mark.parametrize("ruleset", PRESETS, ids=label)
@@ -191,10 +190,10 @@ def test_states_deals_views_and_results_copy_to_equal_ones(
         assert one.hands == state.hands
 
 
-@pytest.mark.parametrize("ruleset", CLIMBING, ids=label)
+@every
 @ACROSS
 @given(st.data())
-def test_positions_copy_to_equal_ones(ruleset: ClimbingRuleset[Table], data: st.DataObject) -> None:
+def test_positions_copy_to_equal_ones(ruleset: Ruleset[Table], data: st.DataObject) -> None:
     state = data.draw(positions(ruleset))
     after = step(state, data.draw(st.sampled_from(state.legal_actions())))
     for value in (state, after):

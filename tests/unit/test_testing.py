@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle
-from typing import Self
+from typing import Self, cast
 
 import pytest
 from attrs import evolve, frozen
@@ -23,6 +23,7 @@ from climbcards import (
     Card,
     Deal,
     DouDizhu,
+    GoOut,
     Hand,
     Kind,
     Phase,
@@ -30,6 +31,7 @@ from climbcards import (
     Ruleset,
     State,
     Table,
+    ThreeThirteen,
     step,
 )
 from climbcards.actions import ACTION_TYPES
@@ -43,6 +45,7 @@ from climbcards.climbing.table import ClimbingTable
 from climbcards.events import Event
 from climbcards.games.big_two import BigTwoTable
 from climbcards.games.dou_dizhu import Kickers
+from climbcards.rummy.table import RummyTable
 from climbcards.testing import (
     PRESETS,
     actions,
@@ -209,7 +212,7 @@ class Dropping(RankToy):
 )
 def test_a_broken_promise_is_found_and_named(broken: Broken, problem: str) -> None:
     with pytest.raises(AssertionError, match=problem):
-        check_ruleset(broken(), deals=10)
+        check_ruleset(broken(), deals=30)
 
 
 def test_the_message_says_which_deal_it_was() -> None:
@@ -233,9 +236,10 @@ def test_presets_are_different_rulesets() -> None:
     assert {BigTwo(players=players) for players in (2, 3, 4)} <= set(PRESETS)
     houses = BigTwo.da_lao_er, BigTwo.indonesian, BigTwo.pusoy_dos, BigTwo.clubs_low, BigTwo.taiwan
     assert {house() for house in houses} <= set(PRESETS)
+    assert {ThreeThirteen(), ThreeThirteen(players=2)} <= set(PRESETS)
 
 
-@pytest.mark.parametrize("game", [BigThree, DouDizhu, BigTwo])
+@pytest.mark.parametrize("game", [BigThree, DouDizhu, BigTwo, ThreeThirteen])
 def test_each_option_is_somewhere_away_from_its_default(game: type[Ruleset[Table]]) -> None:
     presets = [ruleset for ruleset in PRESETS if isinstance(ruleset, game)]
     for name in presets[0].options:
@@ -309,6 +313,32 @@ def test_positions_of_big_two_have_bombs_out_of_turn_and_seats_out_of_the_trick(
     find(positions(ruleset), out_of_turn, settings=FIND)
     find(positions(ruleset), lambda s: len(s.table.out_of_trick) > 1, settings=FIND)
     find(positions(ruleset), lambda s: 1 in s.table.sizes, settings=FIND)
+
+
+@pytest.mark.parametrize("players", [2, 4, 8])
+def test_positions_of_three_thirteen_are_of_every_sort(players: int) -> None:
+    ruleset = ThreeThirteen(players=players, may_return_discard=False, max_reshuffles=1)
+
+    def goes_out(state: State[RummyTable]) -> bool:
+        return any(isinstance(action, GoOut) for action in state.legal_actions())
+
+    sorts: list[Callable[[State[RummyTable]], bool]] = [
+        lambda state: state.phase is Phase.DRAW and len(state.legal_actions()) == 2,
+        lambda state: not state.table.stock_size and state.table.reshuffles == 1,
+        lambda state: not state.table.pile,
+        lambda state: state.table.drawn is not None,
+        lambda state: state.table.order == -1,
+        lambda state: sum(map(bool, state.table.laid_down)) == players - 1,
+        lambda state: state.table.number == 11 and len(state.hands[0]) >= 13,
+        goes_out,
+    ]
+    for sort in sorts:
+        find(positions(ruleset), sort, settings=FIND)
+
+
+def test_positions_of_games_of_other_families_are_not_made_up() -> None:
+    with pytest.raises(TypeError, match="for you to set up"):
+        find(positions(cast("Ruleset[Table]", object())), lambda _: True, settings=FIND)
 
 
 def test_states_have_bombs_out_of_turn() -> None:
