@@ -7,6 +7,7 @@ trying every set of cards as a meld, and the rule of ties by comparing every arr
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
@@ -297,19 +298,42 @@ def _placed(
     needs = [max(0, 3 - len(g.naturals)) if not g.is_run else _need(g, ace_high) for g in groups]
     spare = len(wilds) - sum(needs)
     sets = [place for place, group in enumerate(groups) if not group.is_run]
-    roomy = [
-        place
-        for place, group in enumerate(groups)
-        if group.is_run and len(group.naturals) + needs[place] + spare <= 13
-    ]
-    own = 0
-    if spare and (sets or roomy):
-        needs[(sets or roomy)[0]] += spare
-    else:
-        own = spare
+    own = Counter(card.suit for card in wilds)
+    ends: dict[int, list[int]] = {}
+    for place, group in enumerate(groups):
+        if group.is_run:
+            span = ends[place] = _span(group, _is_high(group, ace_high))
+            suit = group.naturals[0].suit
+            own[suit] -= wild in range(span[0], span[-1] + 1) and own[suit] > 0
+            if span[-1] == span[0] + 1:
+                if own[suit] and (side := _beside(span, wild)) is not None:
+                    own[suit] -= 1
+                    ends[place] = sorted((*span, side))
+                else:
+                    ends[place] = _longer(span, 1, ace_high)
+    alone = 0
+    if not groups or (len(groups) == 1 and ends and _size(ends[0]) + spare > 13):
+        alone, spare = spare, 0
+    for place, span in ends.items():
+        suit = groups[place].naturals[0].suit
+        side = _beside(span, wild)
+        if spare and own[suit] and side is not None:
+            own[suit] -= 1
+            spare -= 1
+            ends[place] = sorted((*span, side))
+    if spare and not sets:
+        ends[0] = _longer(ends[0], spare, ace_high)
+    elif spare:
+        needs[sets[0]] += spare
     ranks = [
-        _ranks(group, need, ace_high) if group.is_run else [group.naturals[0].rank] * need
-        for group, need in zip(groups, needs, strict=True)
+        [
+            Rank.ACE if rank == HIGH else Rank(rank)
+            for rank in range(ends[place][0], ends[place][-1] + 1)
+            if rank not in _span(group, _is_high(group, ace_high))
+        ]
+        if group.is_run
+        else [group.naturals[0].rank] * needs[place]
+        for place, group in enumerate(groups)
     ]
     free = list(wilds)
     stand: list[list[Card | None]] = [[None for _ in places] for places in ranks]
@@ -324,7 +348,7 @@ def _placed(
         cards = [free.pop(0) if card is None else card for card in row]
         kind = "run" if group.is_run else "set"
         melds.append((kind, group.naturals, tuple(zip(cards, places, strict=True))))
-    if own:
+    if alone:
         melds.append(("set", (), tuple([(card, wild) for card in free])))
     return tuple(melds)
 
@@ -350,20 +374,24 @@ def _need(group: Group, ace_high: bool) -> int:
     return _holes(_span(group, _is_high(group, ace_high)))
 
 
-def _ranks(group: Group, wilds: int, ace_high: bool) -> list[Rank]:
-    """The ranks that so many wild cards of a run stand for: holes, then upward, then downward."""
-    span = _span(group, _is_high(group, ace_high))
-    bottom, top = span[0], span[-1]
-    highest = HIGH if ace_high else 13
-    missing = wilds - (top - bottom + 1 - len(span))
-    while missing:
-        if top < highest:
-            top += 1
+def _size(span: Sequence[int]) -> int:
+    return span[-1] - span[0] + 1
+
+
+def _beside(span: Sequence[int], wild: Rank) -> int | None:
+    """The wild rank, if a run of these ranks can be longer by it."""
+    return wild if wild in (span[0] - 1, span[-1] + 1) and _size(span) < 13 else None
+
+
+def _longer(span: Sequence[int], ranks: int, ace_high: bool) -> list[int]:
+    """So many ranks more: upward, then downward."""
+    longer = list(span)
+    for _ in range(ranks):
+        if longer[-1] < (HIGH if ace_high else 13):
+            longer.append(longer[-1] + 1)
         else:
-            bottom -= 1
-        missing -= 1
-    places = [rank for rank in range(bottom, top + 1) if rank not in span]
-    return [Rank.ACE if rank == HIGH else Rank(rank) for rank in places]
+            longer.insert(0, longer[0] - 1)
+    return longer
 
 
 # --- Hands ---------------------------------------------------------------------------------------

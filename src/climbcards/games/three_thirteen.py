@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, Final, Literal, TypeVar
 
 from attrs import evolve, frozen
 from typing_extensions import override
@@ -58,6 +58,7 @@ _LARGEST_HAND: Final = 13
 _PACK: Final = CARDS[:52]
 _MOST_RESHUFFLES: Final = 1_000
 _MOST_IDLE_ROUNDS: Final = 1_000
+_DIRECTIONS: Final = ("clockwise", "counterclockwise")
 
 
 @frozen(kw_only=True, repr=False)
@@ -78,6 +79,7 @@ class ThreeThirteen(Ruleset[RummyTable]):
         max_idle_rounds: after how many rounds in succession without a draw from the stock a deal
             ends as it stands, before the next turn.  No source has this rule; without it players
             who only pass discards on would never end a deal.
+        direction: which way the turn passes; it changes no rule.
 
     Raises:
         RulesetError: an option is out of range, or two contradict each other.
@@ -93,6 +95,7 @@ class ThreeThirteen(Ruleset[RummyTable]):
     may_return_discard: bool = True
     max_reshuffles: int = 3
     max_idle_rounds: int = 20
+    direction: Literal["clockwise", "counterclockwise"] = "clockwise"
 
     def __attrs_post_init__(self) -> None:
         self._validate()
@@ -112,6 +115,9 @@ class ThreeThirteen(Ruleset[RummyTable]):
         for name in ("ace_high", "may_return_discard"):
             if type(getattr(self, name)) is not bool:
                 raise RulesetError("must be True or False", name)
+        direction: object = self.direction
+        if type(direction) is not str or direction not in _DIRECTIONS:
+            raise RulesetError(f"must be one of {', '.join(map(repr, _DIRECTIONS))}", "direction")
         for name, least, most in (
             ("max_reshuffles", 0, _MOST_RESHUFFLES),
             ("max_idle_rounds", 1, _MOST_IDLE_ROUNDS),

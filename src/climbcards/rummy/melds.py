@@ -8,15 +8,19 @@ Of several arrangements with the fewest points it is
    run, with more natural cards rather than fewer, with lower ones rather than higher; then the
    meld of the lowest natural card that is still free, and so on.
 
-Wild cards that no meld needs join the first set; else they lengthen the first run that has room for
-them, upward while there are ranks and then downward; else they are a set of their own.  A run of
-two natural cards is lengthened in the same way, and an ace stands high only where that needs fewer
-wild cards.  A wild card whose own place is in a run stands there; the others take the places that
-are left in natural order, meld by meld.
+The wild cards then take their places; one whose own place is in a run, or next to one that is to be
+longer, stands there rather than for another card.  A run of two natural cards side by side gets one
+rank more: the own place of a wild card of its suit, else the rank above, or below where there is
+none above.  An ace stands high only where that needs fewer wild cards.  Wild cards that no meld
+needs lengthen the runs that they belong next to, one each; the others join the first set, or else
+lengthen the first run, upward while there are ranks and then downward.  They are a set of their own
+where there is no other meld, or a single run that has no room for all of them.  Whatever places are
+left are taken in natural order, meld by meld.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import StrEnum
 from typing import Final
 
@@ -166,13 +170,7 @@ def arrange(bits: int, wild: Rank, ace_high: bool) -> Arrangement:
     if stuck:
         return Arrangement((), Hand(hand.naturals + hand.wilds), points)
     parts, spare = _parts(hand, hand.rest ^ left)
-    if spare:
-        taker = _taker(parts, spare)
-        if taker is None:
-            parts.append(_Part(hand.wilds[0].rank, [], spare))
-        else:
-            taker.wilds += spare
-    melds = _melds(parts, hand.wilds, ace_high)
+    melds = _Table(parts, hand.wilds, ace_high).melds(spare)
     return Arrangement(melds, Hand(hand.chosen(left)), points)
 
 
@@ -183,30 +181,29 @@ class _Part:
         rank: the rank of a set; None in a run.
         naturals: its natural cards.
         wilds: how many wild cards it has.
-        high: whether its ace stands above the king.
+        bottom: the lowest rank of a run.
+        top: its highest; 14 is an ace above the king.
     """
 
-    __slots__ = ("high", "naturals", "rank", "wilds")
+    __slots__ = ("bottom", "naturals", "rank", "ranks", "top", "wilds")
 
-    def __init__(
-        self, rank: Rank | None, naturals: list[Card], wilds: int, high: bool = False
-    ) -> None:
+    def __init__(self, rank: Rank | None, naturals: list[Card], high: bool) -> None:
         self.rank = rank
         self.naturals = naturals
-        self.wilds = wilds
-        self.high = high
-
-    def places(self, ace_high: bool) -> list[int]:
-        """The ranks that the wild cards of a run stand for, rising; 14 is an ace above the king."""
-        taken = {
-            ACE_HIGH if self.high and card.rank is Rank.ACE else card.rank.value
-            for card in self.naturals
+        self.wilds = 0
+        self.ranks = {
+            ACE_HIGH if high and card.rank is Rank.ACE else card.rank.value for card in naturals
         }
-        bottom, top = min(taken), max(taken)
-        size = len(taken) + self.wilds
-        top = min(max(top, bottom + size - 1), ACE_HIGH if ace_high else LONGEST_RUN)
-        bottom = min(bottom, top - size + 1)
-        return [rank for rank in range(bottom, top + 1) if rank not in taken]
+        self.bottom, self.top = min(self.ranks), max(self.ranks)
+
+    @property
+    def size(self) -> int:
+        """How many ranks a run has."""
+        return self.top - self.bottom + 1
+
+    def places(self) -> list[int]:
+        """The ranks that the wild cards of a run stand for, from the lowest."""
+        return [rank for rank in range(self.bottom, self.top + 1) if rank not in self.ranks]
 
 
 def _parts(hand: _Sorted, rest: int) -> tuple[list[_Part], int]:
@@ -227,49 +224,116 @@ def _parts(hand: _Sorted, rest: int) -> tuple[list[_Part], int]:
         else:
             raise AssertionError("the rest is all melds")
         high = is_run and first is Rank.ACE and arranger.stands_high(meld)
-        parts.append(_Part(None if is_run else first, naturals, needed, high))
+        part = _Part(None if is_run else first, naturals, high)
+        part.wilds = needed
+        parts.append(part)
         rest ^= meld
         count -= needed
     return parts, count
 
 
-def _taker(parts: list[_Part], spare: int) -> _Part | None:
-    """The meld that takes so many more wild cards; None if none can."""
-    for part in parts:
-        if part.rank is not None:
-            return part
-    for part in parts:
-        if len(part.naturals) + part.wilds + spare <= LONGEST_RUN:
-            return part
-    return None
+class _Table:
+    """The melds of a hand, and how the wild cards come to stand in them.
+
+    Args:
+        parts: the melds with their natural cards, and how many wild cards each needs.
+        wilds: the wild cards, in natural order.
+        ace_high: whether an ace may stand above the king.
+    """
+
+    __slots__ = ("_highest", "_own", "_parts", "_runs", "_wilds")
+
+    def __init__(self, parts: list[_Part], wilds: list[Card], ace_high: bool) -> None:
+        self._parts = parts
+        self._runs = [part for part in parts if part.rank is None]
+        self._wilds = wilds
+        self._highest = ACE_HIGH if ace_high else LONGEST_RUN
+        # The wild cards of each suit that do not stand in their own places yet.
+        self._own = Counter(card.suit for card in wilds)
+
+    def melds(self, spare: int) -> tuple[Meld, ...]:
+        """The melds with all wild cards, so many of which none needs."""
+        for run in self._runs:
+            self._use_own(run)
+            if run.wilds > len(run.places()):  # two natural cards side by side
+                self._lengthen(run, 1 - self._lengthened_by_own(run))
+        if not self._parts or (self._parts == self._runs[:1] and self._crowds(spare)):
+            return self._complete(spare)
+        for run in self._runs:
+            if spare:
+                spare -= self._lengthened_by_own(run)
+        sets = [part for part in self._parts if part.rank is not None]
+        if sets:
+            sets[0].wilds += spare
+        elif spare:
+            # With two runs, so few cards are left that the first has room.
+            self._lengthen(self._runs[0], spare)
+        return self._complete(0)
+
+    def _crowds(self, spare: int) -> bool:
+        """Whether so many more cards are too many for a single run."""
+        return self._runs[0].size + spare > LONGEST_RUN
+
+    def _use_own(self, run: _Part) -> None:
+        """Let a wild card stand in its own place, if that is a hole."""
+        suit = run.naturals[0].suit
+        if self._wilds and self._own[suit] and self._wilds[0].rank in run.places():
+            self._own[suit] -= 1
+
+    def _lengthened_by_own(self, run: _Part) -> bool:
+        """Lengthen a run by the own place of a wild card, if there is one next to it."""
+        suit, rank = run.naturals[0].suit, self._wilds[0].rank.value
+        if not self._own[suit] or run.size == LONGEST_RUN:
+            return False
+        if rank == run.bottom - 1:
+            run.bottom = rank
+        elif rank == run.top + 1:
+            run.top = rank
+        else:
+            return False
+        self._own[suit] -= 1
+        return True
+
+    def _lengthen(self, run: _Part, ranks: int) -> None:
+        """Lengthen a run upward, and downward where no rank is above."""
+        up = min(ranks, self._highest - run.top)
+        run.top += up
+        run.bottom -= ranks - up
+
+    def _complete(self, alone: int) -> tuple[Meld, ...]:
+        """The melds with their cards, and so many wild cards as a set of their own."""
+        free = list(self._wilds)
+        held: list[list[tuple[Card | None, int]]] = []
+        for part in self._parts:
+            if part.rank is not None:
+                held.append([(None, part.rank)] * part.wilds)
+                continue
+            row: list[tuple[Card | None, int]] = []
+            for rank in part.places():
+                own = Card(Rank(_below_ace(rank)), part.naturals[0].suit)
+                if own in free:
+                    free.remove(own)
+                    row.append((own, rank))
+                else:
+                    row.append((None, rank))
+            held.append(row)
+        melds: list[Meld] = []
+        for part, row in zip(self._parts, held, strict=True):
+            stands_for = tuple(
+                [
+                    (free.pop(0) if card is None else card, Rank(_below_ace(rank)))
+                    for card, rank in row
+                ]
+            )
+            cards = Hand([*part.naturals, *[card for card, _ in stands_for]])
+            kind = MeldKind.RUN if part.rank is None else MeldKind.SET
+            melds.append(Meld(kind, cards, stands_for))
+        if alone:
+            own_set = tuple([(card, card.rank) for card in free])
+            melds.append(Meld(MeldKind.SET, Hand(free), own_set))
+        return tuple(melds)
 
 
-def _melds(parts: list[_Part], wilds: list[Card], ace_high: bool) -> tuple[Meld, ...]:
-    """The melds with their wild cards, each in its place."""
-    free = list(wilds)
-    held: list[list[tuple[Card | None, int]]] = []
-    for part in parts:
-        if part.rank is not None:
-            held.append([(None, part.rank)] * part.wilds)
-            continue
-        own = Card(wilds[0].rank, part.naturals[0].suit) if wilds else None
-        places: list[tuple[Card | None, int]] = []
-        for rank in part.places(ace_high):
-            if own is not None and own in free and rank == own.rank:
-                free.remove(own)
-                places.append((own, rank))
-            else:
-                places.append((None, rank))
-        held.append(places)
-    melds: list[Meld] = []
-    for part, places in zip(parts, held, strict=True):
-        stands_for = tuple(
-            [
-                (free.pop(0) if card is None else card, Rank((rank - 1) % LONGEST_RUN + 1))
-                for card, rank in places
-            ]
-        )
-        cards = Hand([*part.naturals, *[card for card, _ in stands_for]])
-        kind = MeldKind.RUN if part.rank is None else MeldKind.SET
-        melds.append(Meld(kind, cards, stands_for))
-    return tuple(melds)
+def _below_ace(rank: int) -> int:
+    """A rank of a run as that of a card: 14 is an ace."""
+    return 1 if rank == ACE_HIGH else rank

@@ -92,7 +92,8 @@ def check_discard(
     card = action.card
     copies = bits >> 4 * card.lane & 15
     if not copies:
-        return Violation(Reason.CARDS_NOT_HELD, seat, action, missing=hand_of(card.bit))
+        gone = hand_of(card.bit)
+        return Violation(Reason.CARDS_NOT_HELD, seat, action, cards=gone, missing=gone)
     # A second copy was in the hand before, and that one may go.
     if card is now.drawn and copies == 1 and not setting.may_return_discard:
         return Violation(Reason.RETURNED_DISCARD, seat, action, card=card)
