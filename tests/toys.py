@@ -6,11 +6,12 @@ Each lists its patterns as a game does; what the tests hold against it is :func:
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final, NamedTuple
 
-from attrs import frozen
+from attrs import evolve, frozen
 from typing_extensions import override
 
 from climbcards import (
@@ -32,10 +33,11 @@ from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.game import ClimbingGame, Dealt
 from climbcards.climbing.lanes import RankLayout, SuitLayout
 from climbcards.climbing.patterns import Groups, Pattern, Runs
+from climbcards.climbing.places import Places, places_in_turn
 from climbcards.climbing.position import set_up
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.rules import Leader, Rules
-from climbcards.climbing.situation import Contract, Ended
+from climbcards.climbing.situation import Contract, Ended, Setting
 from climbcards.climbing.suited import Flushes, SuitedGroups
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination
@@ -241,6 +243,79 @@ class RankToy(_Toy):
         each = (len(deal.deck) - 3) // 3
         hands = self._split(deal, each)
         return Dealt(hands=hands, opener=deal.context.dealer, kitty=Hand(deal.deck[3 * each :]))
+
+
+@frozen(kw_only=True, repr=False)
+class TinyToy(_Toy):
+    """So few cards that every order of the deck can be tried: three players of two cards each.
+
+    Singles and pairs, no suits, an auction, and a kitty of what is left.  The dealer speaks first;
+    or the holder of a card that is turned up among the first six.
+
+    Args:
+        packs: one of seven cards, or two of four.
+        kitty_shown: whether all see the kitty.
+        face_up: whether a card is turned up.
+    """
+
+    name: ClassVar[str] = "tiny_toy"
+    version: ClassVar[int] = 1
+
+    players: int = 3
+    packs: int = 1
+    kitty_shown: bool = False
+    face_up: bool = False
+
+    @override
+    def _validate(self) -> None:
+        if self.players != 3:
+            raise RulesetError("the tiny game is for 3", "players")
+
+    @override
+    def _rules(self) -> Rules:
+        layout = RankLayout(THREE_LOW)
+        cards = Hand.parse("3♣ 4♣ 5♣ 6♣ 3♦ 4♦ 5♦" if self.packs == 1 else "3♣ 3♦ 4♣ 5♣ " * 2)
+        return Rules(
+            players=3,
+            catalogue=Catalogue(
+                layout, [Groups(layout, Kind.SINGLE, 1), Groups(layout, Kind.PAIR, 2)], cards
+            ),
+            passes_to_end_trick=2,
+            largest_hand=4,
+            leader=Leader.DECLARER,
+            bids=(1, 2),
+            kitty_shown=self.kitty_shown,
+        )
+
+    @override
+    def _face_up_problems(self, face_up: int | None) -> list[str]:
+        return [] if (face_up is None) != self.face_up else ["a card is turned up, or is not"]
+
+    @override
+    def _drawn(self, deal: Deal, rng: random.Random) -> Deal:
+        return evolve(deal, face_up=int(rng.random() * 6)) if self.face_up else deal
+
+    @override
+    def _hand_out(self, deal: Deal) -> Dealt:
+        hands, kitty = self._split(deal, 2), Hand(deal.deck[6:])
+        if deal.face_up is None:
+            return Dealt(hands=hands, opener=deal.context.dealer, kitty=kitty)
+        opener, card = deal.face_up % 3, deal.deck[deal.face_up]
+        return Dealt(hands=hands, opener=opener, kitty=kitty, opening_card=card)
+
+    @override
+    def _places(self, context: DealContext) -> Places:
+        if self.packs == 1:
+            return super()._places(context)
+        return places_in_turn(6, 3, context.dealer, context.order, kitty=(6, 7))
+
+    @override
+    def _redrawn(self, deal: Deal, setting: Setting, rng: random.Random) -> Deal:
+        if not self.face_up or setting.opener is None:
+            return deal
+        drawn = (setting.opener, setting.opener + 3)
+        found = [place for place in drawn if deal.deck[place] is setting.opening_card]
+        return evolve(deal, face_up=rng.choice(found))
 
 
 TOYS: Final[tuple[SuitToy | RankToy, ...]] = (

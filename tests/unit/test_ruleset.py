@@ -3,13 +3,15 @@
 import copy
 import pickle
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 import attrs
 import pytest
+from typing_extensions import override
 
 from climbcards import (
+    Action,
     Bid,
     BigThree,
     Call,
@@ -20,6 +22,7 @@ from climbcards import (
     Hand,
     IllegalAction,
     Kind,
+    Move,
     Pass,
     Phase,
     Play,
@@ -31,6 +34,7 @@ from climbcards import (
     State,
     Table,
     View,
+    Violation,
     step,
 )
 from climbcards.cards import pack
@@ -504,3 +508,41 @@ def test_the_types_that_every_game_has() -> None:
     for made in abstract:
         with pytest.raises(TypeError, match="abstract"):
             made()
+
+
+class BareTable(Table):
+    """A table of an engine that does not sample."""
+
+    @property
+    @override
+    def phase(self) -> Phase:
+        return Phase.PLAY
+
+    @property
+    @override
+    def to_act(self) -> int | None:
+        return 0
+
+    @property
+    @override
+    def sizes(self) -> tuple[int, ...]:
+        return (1, 1)
+
+    @property
+    @override
+    def history(self) -> tuple[Move, ...]:
+        return ()
+
+    @override
+    def legal_actions(self, seat: int | None, hand: Hand) -> Sequence[Action]:
+        return ()
+
+    @override
+    def check(self, action: Action, seat: int | None, hand: Hand) -> Violation | None:
+        return None
+
+
+def test_a_table_that_cannot_be_sampled_from_says_so() -> None:
+    view = View(seat=None, table=BareTable(), hand=Hand(), dealt=Hand())
+    with pytest.raises(TypeError, match="a BareTable cannot be sampled from"):
+        view.sample(random.Random(1))

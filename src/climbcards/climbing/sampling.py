@@ -385,7 +385,7 @@ def _sampler(game: Game, same: _Same) -> Sampler:
     return Sampler(game, cast("View[ClimbingTable]", same.view))
 
 
-def sampled(game: Game, view: View[V], rng: random.Random) -> State[V]:
+def sampled(game: ClimbingGame[ClimbingTable], view: View[V], rng: random.Random) -> State[V]:
     """A state that a view of this game may be of.
 
     Raises:
