@@ -41,8 +41,8 @@ from climbcards.games.three_thirteen import DEALS, ThreeThirteen
 from climbcards.hand import MOST_COPIES, Hand
 from climbcards.ruleset import ClimbingRuleset, Ruleset, State, Table, step
 from climbcards.rummy.table import RummyTable
+from climbcards.testing_rulesets import PRESETS as _PRESETS
 from climbcards.testing_rulesets import (
-    PRESETS,
     big_threes,
     big_twos,
     dou_dizhus,
@@ -69,6 +69,9 @@ __all__ = [
 ]
 
 T = TypeVar("T", bound=Table)
+
+PRESETS: Final = _PRESETS
+"""Every preset of every game, and each option of it at least once away from its default."""
 
 _SEEDS: Final = st.integers(0, (1 << 64) - 1)
 _PAIRS: Final = st.sampled_from(tuple(combinations(range(4), 2)))

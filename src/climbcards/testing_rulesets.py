@@ -126,7 +126,7 @@ _WINDOWS: Final = tuple(
 
 
 def presets() -> SearchStrategy[Ruleset[Table]]:
-    """One of :data:`PRESETS`."""
+    """One of :data:`~climbcards.testing.PRESETS`."""
     return st.sampled_from(PRESETS)
 
 

@@ -168,9 +168,11 @@ def outs(hand: Iterable[Card], wild: Rank, ace_high: bool) -> list[Card]:
 class Group(NamedTuple):
     """A meld as the rule of ties looks at it.
 
-    A set comes before a run, then more natural cards before fewer, then lower ones before higher.
+    A set comes before a run, and after both one of a single natural card; then more natural cards
+    come before fewer, then lower ones before higher.
     """
 
+    is_alone: bool
     is_run: bool
     fewer: int
     naturals: Cards
@@ -288,7 +290,7 @@ def _group(meld: Cards, wild: Rank) -> Group | None:
     naturals = tuple([card for card in meld if card.rank is not wild])
     if not naturals:
         return None
-    return Group(not is_set(meld, wild), -len(naturals), naturals)
+    return Group(len(naturals) == 1, not is_set(meld, wild), -len(naturals), naturals)
 
 
 def _placed(

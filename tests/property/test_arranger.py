@@ -167,7 +167,7 @@ def test_whatever_the_tie(hand: Hand, number: int, ace_high: bool) -> None:
         (4, "J♣ Q♣ K♣ 6♦", "run J♣ Q♣ K♣ 6♦=10"),
         (4, "J♣ Q♣ 6♦ 6♥", "run J♣ Q♣ 6♦=10 6♥=K"),
         # a single card with two wild ones is a set, and a set comes first
-        (4, "J♣ Q♣ 10♣ 6♦ 6♥ 6♠", "set 10♣ 6♦=10 6♥=10 + run J♣ Q♣ 6♠=K"),
+        (4, "J♣ Q♣ 10♣ 6♦ 6♥ 6♠", "run 10♣ J♣ Q♣ 6♦=8 6♥=9 6♠=K"),
         (1, "Q♠ K♠ 3♠", "run Q♠ K♠ 3♠=J"),
         # a run of every rank but one takes its wild card; for two there is no room
         (11, "A♥ 2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ Q♥ K♣", None),

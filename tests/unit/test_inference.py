@@ -75,9 +75,8 @@ def proved(hands: list[str], *actions: Play | Pass, to_act: int = 0) -> dict[int
         state = step(state, action)
     table = state.table
     assert isinstance(table, ClimbingTable)
-    began = table._setting.began
-    assert began is not None
-    return last_cards(table._setting, retold(table._setting, began, table.history, Hand()))
+    setting = table._setting
+    return last_cards(setting, retold(setting, setting.first, table.history, Hand()))
 
 
 def test_a_pass_on_a_single() -> None:

@@ -3,15 +3,13 @@
 import copy
 import pickle
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import attrs
 import pytest
-from typing_extensions import override
 
 from climbcards import (
-    Action,
     Bid,
     BigThree,
     Call,
@@ -22,7 +20,6 @@ from climbcards import (
     Hand,
     IllegalAction,
     Kind,
-    Move,
     Pass,
     Phase,
     Play,
@@ -34,10 +31,10 @@ from climbcards import (
     State,
     Table,
     View,
-    Violation,
     step,
 )
 from climbcards.cards import pack
+from climbcards.climbing.table import ClimbingTable
 from climbcards.games.big_three import ACE_HIGH, THREE_HIGH
 from climbcards.games.dou_dizhu import Kickers
 
@@ -510,39 +507,18 @@ def test_the_types_that_every_game_has() -> None:
             made()
 
 
-class BareTable(Table):
+class BareTable(ClimbingTable):
     """A table of an engine that does not sample."""
 
-    @property
-    @override
-    def phase(self) -> Phase:
-        return Phase.PLAY
+    __slots__ = ()
 
-    @property
-    @override
-    def to_act(self) -> int | None:
-        return 0
-
-    @property
-    @override
-    def sizes(self) -> tuple[int, ...]:
-        return (1, 1)
-
-    @property
-    @override
-    def history(self) -> tuple[Move, ...]:
-        return ()
-
-    @override
-    def legal_actions(self, seat: int | None, hand: Hand) -> Sequence[Action]:
-        return ()
-
-    @override
-    def check(self, action: Action, seat: int | None, hand: Hand) -> Violation | None:
-        return None
+    _sampled = Table._sampled
 
 
 def test_a_table_that_cannot_be_sampled_from_says_so() -> None:
-    view = View(seat=None, table=BareTable(), hand=Hand(), dealt=Hand())
+    table = BigThree().deal(1).table
+    assert isinstance(table, ClimbingTable)
+    bare = BareTable(table._setting, table._now, table.history)
+    view = View(seat=None, table=bare, hand=Hand(), dealt=Hand())
     with pytest.raises(TypeError, match="a BareTable cannot be sampled from"):
         view.sample(random.Random(1))

@@ -81,8 +81,8 @@ class Slow:
                 for rest in self.arrangements(part ^ meld):
                     yield [self.chosen(meld), *rest]
 
-    def best(self, left: Sequence[Card]) -> list[tuple[bool, int, list[Card]]]:
-        """The melds that the rule of ties chooses: run or set, and their natural cards."""
+    def best(self, left: Sequence[Card]) -> list[tuple[int, int, list[Card]]]:
+        """The melds that the rule of ties chooses: what they are, and their natural cards."""
         part = self.whole
         for card in left:
             part ^= next(
@@ -90,14 +90,15 @@ class Slow:
             )
         return min(map(self.in_order, self.arrangements(part)))
 
-    def in_order(self, melds: Sequence[Sequence[Card]]) -> list[tuple[bool, int, list[Card]]]:
+    def in_order(self, melds: Sequence[Sequence[Card]]) -> list[tuple[int, int, list[Card]]]:
         """The melds by their lowest natural cards, the better of two first; not those all wild."""
         told = [self.told(meld) for meld in melds]
         return sorted((meld for meld in told if meld[2]), key=lambda meld: (meld[2][0], meld))
 
-    def told(self, meld: Sequence[Card]) -> tuple[bool, int, list[Card]]:
+    def told(self, meld: Sequence[Card]) -> tuple[int, int, list[Card]]:
         naturals = [card for card in meld if card.rank is not self.wild]
-        return len({card.rank for card in naturals}) > 1, -len(naturals), naturals
+        is_run = len({card.rank for card in naturals}) > 1
+        return 2 if len(naturals) == 1 else int(is_run), -len(naturals), naturals
 
 
 def hands(seed: int, count: int, most: int) -> Iterator[tuple[ThreeThirteen, int, list[Card]]]:
@@ -138,4 +139,4 @@ def test_nothing_is_missed_and_ties_are_broken_by_the_rule(seed: int) -> None:
         told = slow.in_order([list(meld.cards) for meld in found.melds])
         assert told == slow.best(left)
         kinds = [meld.kind is MeldKind.RUN for meld in found.melds]
-        assert kinds[: len(told)] == [run for run, _, _ in told]
+        assert kinds[: len(told)] == [kind == 1 for kind, _, _ in told]

@@ -167,7 +167,8 @@ class Arranger:
     def melds(self, rest: int, wilds: int) -> list[tuple[int, int]]:
         """The melds that the lowest card of a rest may go into with at most so many wild cards.
 
-        Sets come before runs, more naturals before fewer, lower ones before higher.
+        Sets come before runs, but after them one of a single natural; more naturals come before
+        fewer, lower ones before higher.
         """
         lowest = rest & -rest
         place = lowest.bit_length() - 1
@@ -180,21 +181,20 @@ class Arranger:
                     free |= other
                 else:
                     core |= other
-        if not free:
-            needed = SHORTEST - core.bit_count()
-            if needed <= 0:
-                return [(core, 0), *runs]
-            return [(core, needed), *runs] if needed <= wilds else runs
-        return self._sets(core, free, rest, wilds) + runs
+        alone = [(lowest, SHORTEST - 1)] if core == lowest and wilds >= SHORTEST - 1 else []
+        return self._sets(core, free, wilds) + runs + alone
 
-    def _sets(self, core: int, free: int, rest: int, wilds: int) -> list[tuple[int, int]]:
-        """The core with any of the free cards; of identical cards always the last."""
+    def _sets(self, core: int, free: int, wilds: int) -> list[tuple[int, int]]:
+        """The core with any of the free cards, two at least; of identical cards always the last."""
+        size = core.bit_count()
+        if not free:
+            return [(core, max(0, SHORTEST - size))] if 1 < size >= SHORTEST - wilds else []
         found: list[tuple[int, int]] = []
         cards = [1 << place for place in range(free.bit_length()) if free >> place & 1]
         twins = self._twins & free & free >> 1
         for joining in range(len(cards), -1, -1):
-            needed = max(0, SHORTEST - core.bit_count() - joining)
-            if needed > wilds:
+            needed = max(0, SHORTEST - size - joining)
+            if needed > wilds or size + joining == 1:
                 break
             for chosen in combinations(cards, joining):
                 joined = sum(chosen)

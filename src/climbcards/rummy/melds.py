@@ -5,8 +5,9 @@ Of several arrangements with the fewest points it is
 1. one that leaves the fewest cards; of these, comparing the cards left over from the highest down
    (in natural order), the one with the lowest;
 2. of these the one whose first meld is best: its lowest natural card goes into a set rather than a
-   run, with more natural cards rather than fewer, with lower ones rather than higher; then the
-   meld of the lowest natural card that is still free, and so on.
+   run (but into a run rather than a set with no other natural card), with more natural cards rather
+   than fewer, with lower ones rather than higher; then the meld of the lowest natural card that is
+   still free, and so on.
 
 The wild cards then take their places; one whose own place is in a run, or next to one that is to be
 longer, stands there rather than for another card.  A run of two natural cards side by side gets one
