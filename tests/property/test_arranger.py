@@ -174,14 +174,14 @@ def test_whatever_the_tie(hand: Hand, number: int, ace_high: bool) -> None:
         (
             11,
             "A♥ 2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ Q♥ K♣ K♦",
-            "set A♥ K♣=A K♦=A + run 2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ Q♥",
+            "run A♥ 2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ + set Q♥ K♣=Q K♦=Q",
         ),
         # where the wild card of the longest run fits in the middle only
         (5, "A♥ 2♥ 3♥ 4♥ 5♥ 6♥ 8♥ 9♥ 10♥ J♥ Q♥ K♥ 7♣", None),
         (
             5,
             "A♥ 2♥ 3♥ 4♥ 5♥ 6♥ 8♥ 9♥ 10♥ J♥ Q♥ K♥ 7♣ 7♥",
-            "set A♥ 7♣=A 7♥=A + run 2♥ 3♥ 4♥ 5♥ 6♥ + run 8♥ 9♥ 10♥ J♥ Q♥ K♥",
+            "run A♥ 2♥ 3♥ 4♥ 5♥ 6♥ 8♥ 9♥ 10♥ J♥ 7♥=7 + run Q♥ K♥ 7♣=J",
         ),
         # the set would leave the 2 alone: the run is broken in two instead
         (

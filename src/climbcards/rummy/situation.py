@@ -14,7 +14,7 @@ from climbcards.deal import DealContext, generator, shuffled
 from climbcards.hand import Hand
 from climbcards.ruleset import State, Table, View
 
-__all__ = ["Chance", "Private", "Setting", "Situation"]
+__all__ = ["Chance", "Private", "RummyGame", "Setting", "Situation"]
 
 
 V = TypeVar("V", bound=Table)
