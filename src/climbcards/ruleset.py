@@ -305,6 +305,16 @@ class State(ABC, Generic[T]):
     def _after(self, action: Action, by: int | None) -> State[T]:
         """The state after this action; see :func:`step`."""
 
+    def _played_out(self, rng: random.Random) -> Result:
+        """How the deal ends when it is played out at random; see :mod:`climbcards.playout`."""
+        state: State[T] = self
+        while not state.is_over:
+            actions = state.legal_actions()
+            state = state._after(actions[int(rng.random() * len(actions))], None)
+        result = state.result
+        assert result is not None  # the deal is over
+        return result
+
 
 def step(state: State[T], action: Action, by: int | None = None) -> State[T]:
     """The state after a seat (None: the seat to act) has done this.  The given state is untouched.

@@ -54,7 +54,7 @@ VALUES = {"cards", "hand", "combination"}
 WORDS = VALUES | {"actions", "violations"}
 LEFT_OF_ENGINES = WORDS | {"events", "deal", "draw", "ruleset"}
 ENGINES_KNOW = LEFT_OF_ENGINES | {"hidden", "linked"}
-LEFT = ENGINES_KNOW | {"climbing", "rummy", "games"}
+LEFT = ENGINES_KNOW | {"playout"} | {"climbing", "rummy", "games"}
 RIGHT = {"match", "record", "view", "agents", "arena", "adapters", "cli"}
 
 ARROWS: dict[str, set[str]] = {
@@ -71,6 +71,7 @@ ARROWS: dict[str, set[str]] = {
     "ruleset": OPEN_TO_ALL | WORDS | {"events", "deal", "draw"},
     "hidden": OPEN_TO_ALL | WORDS | {"deal"},
     "linked": OPEN_TO_ALL | LEFT_OF_ENGINES,
+    "playout": OPEN_TO_ALL | LEFT_OF_ENGINES,
     "climbing": OPEN_TO_ALL | ENGINES_KNOW,
     "rummy": OPEN_TO_ALL | ENGINES_KNOW,
     "games": OPEN_TO_ALL | ENGINES_KNOW | {"climbing", "rummy"},

@@ -130,16 +130,16 @@ class Ended:
         context: what the deal took over from its match.
         out: the seat that ran out of cards; None if the cards were thrown in.
         hands: the cards left to each seat.
-        history: every move.
+        plays: how many plays each seat has made, from the first lead (or the position) on.
         breach: the seat that pays for all under the last-card rule, if any.
-        whole: whether the history is the whole play, from the first lead on.
+        whole: whether those are all plays there were, and no position was set up in between.
     """
 
     contract: Contract
     context: DealContext
     out: int | None
     hands: tuple[Hand, ...]
-    history: tuple[Move, ...]
+    plays: tuple[int, ...]
     breach: int | None
     whole: bool
 

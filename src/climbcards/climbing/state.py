@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from typing_extensions import override
 
-from climbcards.actions import Action, Move, Phase
+from climbcards.actions import Action, Move, Phase, Play
 from climbcards.climbing.phases import carry_out, judge, legal
+from climbcards.climbing.playouts import played_out
 from climbcards.climbing.situation import (
     HAND,
     HAND_BITS,
@@ -22,6 +24,7 @@ from climbcards.climbing.situation import (
 )
 from climbcards.climbing.table import ClimbingTable
 from climbcards.deal import is_seat
+from climbcards.hand import Hand
 from climbcards.linked import LinkedState, Origin
 from climbcards.ruleset import Result
 from climbcards.violations import IllegalAction, Violation
@@ -71,16 +74,30 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
     def result(self) -> Result | None:
         if self._now.phase is not Phase.OVER:
             return None
-        ended = Ended(
-            contract=self._now.contract,
-            context=self._origin.setting.context,
-            out=self._now.target_by,
-            hands=self.hands,
-            history=self.history,
-            breach=self._private.breach,
-            whole=self._origin.now.target is None and not self._origin.setting.gone,
+        return self._settled(self._now, self._private, self.hands, _plays_by_seat(self))
+
+    def _settled(
+        self, now: Situation, private: Private, hands: tuple[Hand, ...], plays: Sequence[int]
+    ) -> Result:
+        """How the deal has ended if this is its last moment."""
+        origin = self._origin
+        return origin.game._settle(
+            Ended(
+                contract=now.contract,
+                context=origin.setting.context,
+                out=now.target_by,
+                hands=hands,
+                plays=tuple(plays),
+                breach=private.breach,
+                whole=origin.now.target is None and not origin.setting.gone,
+            )
         )
-        return self._origin.game._settle(ended)
+
+    @override
+    def _played_out(self, rng: random.Random) -> Result:
+        origin = self._origin
+        end = played_out(origin.setting, self._now, self._private, _plays_by_seat(self), rng)
+        return self._settled(*end)
 
     @override
     def legal_actions(self, by: int | None = None) -> Sequence[Action]:
@@ -122,6 +139,15 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         return sealed(
             origin, self, new_move(Move, (seat, ruled.action)), self._length + 1, now, private
         )
+
+
+def _plays_by_seat(state: ClimbingState[C]) -> list[int]:
+    """How many plays each seat has made."""
+    plays = [0] * len(state._origin.setting.after)
+    for seat, action in state.history:
+        if isinstance(action, Play):
+            plays[seat] += 1
+    return plays
 
 
 class _Unsealed(ClimbingState[C]):

@@ -17,7 +17,6 @@ from typing import ClassVar, Final, Literal
 from attrs import evolve, frozen
 from typing_extensions import override
 
-from climbcards.actions import Play
 from climbcards.cards import Card, Rank, pack
 from climbcards.climbing.attachments import Attached
 from climbcards.climbing.catalogue import Catalogue
@@ -410,6 +409,5 @@ def _springs(ended: Ended, landlord: int) -> bool:
     """Whether one side did not get to play: the opponents at all, or the landlord but once."""
     if not ended.whole:
         return False
-    plays = [move.seat for move in ended.history if isinstance(move.action, Play)]
-    by_landlord = plays.count(landlord)
-    return by_landlord == len(plays) if ended.out == landlord else by_landlord == 1
+    by_landlord = ended.plays[landlord]
+    return by_landlord == sum(ended.plays) if ended.out == landlord else by_landlord == 1

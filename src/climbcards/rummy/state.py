@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
@@ -72,19 +73,33 @@ class RummyState(LinkedState[RummyTable, Ruleset[RummyTable], Setting, Situation
     def result(self) -> Result | None:
         if self._now.phase is not Phase.OVER:
             return None
+        return self._settled(self._now, self._private)
+
+    def _settled(self, now: Situation, private: Private) -> Result:
+        """How the deal has ended if this is its last moment."""
         setting = self._origin.setting
         points = tuple(
-            [fewest_points(bits, setting.wild, setting.ace_high) for bits in self._private.hands]
+            [fewest_points(bits, setting.wild, setting.ace_high) for bits in private.hands]
         )
         total, fewest = sum(points), min(points)
         return Result(
             winners=tuple(seat for seat, own in enumerate(points) if own == fewest),
-            out=self._now.out,
+            out=now.out,
             teams=tuple((seat,) for seat in range(setting.players)),
             stake=1,
             points=points,
             payoffs=tuple(total - setting.players * own for own in points),
         )
+
+    @override
+    def _played_out(self, rng: random.Random) -> Result:
+        setting, now, private = self._origin.setting, self._now, self._private
+        while now.to_act is not None:
+            seat = now.to_act
+            actions = legal(setting, now, seat, private.hands[seat])
+            action = actions[int(rng.random() * len(actions))]
+            now, private = carry_out(setting, now, private, seat, action)
+        return self._settled(now, private)
 
     @override
     def legal_actions(self, by: int | None = None) -> Sequence[Action]:
