@@ -81,7 +81,7 @@ PRESETS: Final[tuple[Ruleset[Table], ...]] = (
     ThreeThirteen(players=2, packs=2, ace_high=True, max_reshuffles=1),
     ThreeThirteen(players=3, packs=1, may_return_discard=False, max_reshuffles=0),
     ThreeThirteen(players=5, ace_high=True, may_return_discard=False, max_idle_rounds=2),
-    ThreeThirteen(players=8, max_reshuffles=1, max_idle_rounds=5),
+    ThreeThirteen(players=8, max_reshuffles=1, direction="counterclockwise"),
 )
 """Every preset of every game, and each option of it at least once away from its default."""
 
@@ -221,4 +221,5 @@ def three_thirteens(draw: DrawFn) -> ThreeThirteen:
         may_return_discard=draw(st.booleans()),
         max_reshuffles=draw(st.integers(0, 4)),
         max_idle_rounds=draw(st.integers(1, 20)),
+        direction=draw(st.sampled_from(_DIRECTIONS)),
     )
