@@ -21,7 +21,7 @@ version_file := src/climbcards/_version.py
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test fuzz coverage lint format types docs bench package clean distclean
+.PHONY: help demo server test fuzz coverage lint format types docs bench package clean distclean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)$$/\1|\2/p' Makefile \
@@ -29,6 +29,9 @@ help: ## Show this list
 
 demo: $(stamps)/package ## Play a short match and print it
 	@$(python) -m climbcards demo $(ARGS)
+
+server: $(stamps)/package $(stamps)/server ## Serve tables to play at in the browser
+	@$(python) -m examples.table_server $(ARGS)
 
 test: $(stamps)/package $(stamps)/test ## Run the tests
 	$(python) -m pytest $(ARGS)
@@ -98,6 +101,11 @@ $(stamps)/test $(stamps)/lint $(stamps)/types $(stamps)/docs $(stamps)/bench: \
 $(stamps)/%: pyproject.toml $(stamps)/pip | $(python)
 	@echo "Installing what $* needs"
 	@$(pip) install --group $*
+	@mkdir -p $(@D) && touch $@
+
+$(stamps)/server: pyproject.toml | $(python)
+	@echo "Installing what the server needs"
+	@$(pip) install -e '.[server]'
 	@mkdir -p $(@D) && touch $@
 
 $(stamps)/build: pyproject.toml $(stamps)/pip | $(python)
