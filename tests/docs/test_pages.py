@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from attrs import asdict
+from docs.howto import spanish
 from docs.howto.ladder import Ladder
 
 import climbcards
@@ -232,6 +233,25 @@ def test_reasons_that_are_not_marked_occur_in_a_game() -> None:
 def test_fields_listed_are_fields_of_a_violation() -> None:
     for _, fields in reasons_told().values():
         assert fields <= set(asdict(Violation(Reason.NO_CARDS), recurse=False))
+
+
+def test_the_facts_to_translate_are_those_of_the_list_of_reasons() -> None:
+    rows = table(read("howto/refusals-in-your-language.md"), "reason")
+    facts = {row[0]: set(re.findall(r"\w+", row[1])) for row in rows}
+    assert list(facts) == [reason.value for reason in Reason]
+    assert facts == {reason: fields for reason, (_, fields) in reasons_told().items()}
+
+
+@pytest.mark.parametrize("game", REFUSALS)
+def test_every_refusal_is_said_in_spanish(game: str) -> None:
+    for violation in REFUSALS[game]():
+        assert violation is not None
+        said = spanish.explain(violation, ["Ana", "Luis", "Marta", "Juan"])
+        assert "None" not in said
+        named = set(re.findall(r"{(\w+)}", spanish.SENTENCES[violation.reason]))
+        _, fields = reasons_told()[violation.reason.value]
+        assert named <= fields
+    assert set(spanish.SENTENCES) == set(Reason)
 
 
 # --- The pages of the games ----------------------------------------------------------------------
