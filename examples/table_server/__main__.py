@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from examples.table_server.journal import claim
 from examples.table_server.lobby import Lobby
 from examples.table_server.messages import GAMES, MOST_DEALS
 from examples.table_server.pace import Delays
@@ -70,14 +71,6 @@ def _arguments(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 async def _serve(arguments: argparse.Namespace) -> None:
-    arguments.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    lobby = Lobby(arguments.folder, arguments.deals)
-    for table in lobby.resume():
-        print(f"resumed {table.name}: deal {table.now[0]}, move {table.now[1]}")
-    running = {table.match.ruleset.name for table in lobby.tables.values()}
-    for game in arguments.games or GAMES:
-        if game not in running:
-            lobby.create(GAMES[game]())
     delays = Delays(
         move=max(0.0, arguments.delay),
         deal=max(0.0, arguments.pause),
@@ -88,21 +81,40 @@ async def _serve(arguments: argparse.Namespace) -> None:
     if sys.platform != "win32":
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stopped.set)
-    try:
-        async with Server(lobby, delays).running(arguments.host, arguments.port) as port:
-            host = arguments.host if ":" not in arguments.host else f"[{arguments.host}]"
-            print(f"http://{host}:{port}/", flush=True)
-            await stopped.wait()
-    finally:
-        lobby.close()
+    arguments.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with claim(arguments.folder):
+        lobby = Lobby(arguments.folder, arguments.deals)
+        try:
+            _set_up(lobby, arguments.games or list(GAMES))
+            async with Server(lobby, delays).running(arguments.host, arguments.port) as port:
+                host = arguments.host if ":" not in arguments.host else f"[{arguments.host}]"
+                print(f"http://{host}:{port}/", flush=True)
+                await stopped.wait()
+        finally:
+            lobby.close()
+
+
+def _set_up(lobby: Lobby, games: Sequence[str]) -> None:
+    """Resume all tables, and see to it that there is one of each of these games."""
+    for table in lobby.resume():
+        print(f"resumed {table.name}: deal {table.now[0]}, move {table.now[1]}")
+    running = {table.match.ruleset.name for table in lobby.tables.values()}
+    for game in games:
+        if game not in running:
+            lobby.create(GAMES[game]())
 
 
 def main(words: Sequence[str] | None = None) -> None:
     """Serve until interrupted."""
     arguments = _arguments(words)
     logging.basicConfig(format="%(levelname)s %(message)s", level=logging.WARNING)
-    with contextlib.suppress(KeyboardInterrupt):  # where the loop cannot handle signals
-        asyncio.run(_serve(arguments))
+    # What strangers send to the port is no fault of the server's.
+    logging.getLogger("websockets").setLevel(logging.CRITICAL)
+    try:
+        with contextlib.suppress(KeyboardInterrupt):  # where the loop cannot handle signals
+            asyncio.run(_serve(arguments))
+    except OSError as error:  # the port or the folder cannot be had
+        sys.exit(f"the server cannot run: {error}")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ for the server alone.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -26,9 +27,28 @@ from climbcards import Action, Match, Record, RecordError, Table, parse_action
 from climbcards.errors import ClimbcardsError
 from climbcards.record_json import JsonValue, Place, read_json, write_json
 
+if sys.platform != "win32":
+    import fcntl
+
 JOURNAL: Final = ".journal.jsonl"
 RECORD: Final = ".record.jsonl"
 """The ends of the names of files: a match in progress, and a finished one as a record."""
+
+
+def claim(folder: Path) -> BinaryIO:
+    """Keep other servers out of the folder, until the file given is closed or the process ends.
+
+    Raises:
+        OSError: another server has it.
+    """
+    file = open(folder / "lock", "wb")  # noqa: SIM115 - held by the caller
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise OSError(f"another server is running on {folder}") from None
+    return file
 
 
 @frozen

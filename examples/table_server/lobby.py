@@ -83,7 +83,11 @@ class Lobby:
         number = 1 + max(self._numbers(ruleset.name), default=0)
         if deals is None:
             deals = ruleset.match_length() or self._deals
-        table = GameTable.begin(self.folder, f"{ruleset.name}-{number}", ruleset, deals)
+        name = f"{ruleset.name}-{number}"
+        try:
+            table = GameTable.begin(self.folder, name, ruleset, deals)
+        except ClimbcardsError as error:
+            raise Refused("bad_message", str(error)) from None
         self.tables[table.name] = table
         return table
 

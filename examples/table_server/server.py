@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
-import time
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -136,23 +136,21 @@ class Server:
 
     async def _play(self) -> None:
         """Act for the built-in players, whenever one is due."""
+        loop = asyncio.get_running_loop()
         while True:
             self._woken.clear()
-            due, later = self._pace.due(list(self._lobby.tables.values()), time.monotonic())
+            due, later = self._pace.due(list(self._lobby.tables.values()), loop.time())
             for table, seat in due:
                 try:
                     self._deliver(table.play_for(seat))
                 except Exception:
                     _log.exception("the built-in player of %s cannot act", table.name)
-                    self._pace.hold(table, time.monotonic())
+                    self._pace.hold(table, loop.time())
                 await asyncio.sleep(0)  # messages come in between
-            if due:
-                continue
-            try:
-                timeout = None if later is None else later - time.monotonic()
-                await asyncio.wait_for(self._woken.wait(), timeout)
-            except TimeoutError:
-                pass
+            if not due:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout_at(later):
+                        await self._woken.wait()
 
 
 async def _write(socket: ServerConnection, queue: asyncio.Queue[str]) -> None:

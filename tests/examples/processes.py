@@ -48,7 +48,7 @@ class Process:
             if line.startswith("http://"):
                 break
         else:
-            raise AssertionError(self._process.communicate()[1])
+            raise AssertionError(self._process.communicate()[1])  # it ended by itself
         self.url = self.said[-1]
 
     def kill(self) -> None:

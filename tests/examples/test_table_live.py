@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -10,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from examples.table_server.journal import JOURNAL, RECORD, read_journal
@@ -135,6 +138,47 @@ def test_illegal_stale_and_foreign_messages_change_nothing(server: Process, fold
     other.close()
 
 
+def test_noise_is_answered_with_errors(server: Process) -> None:
+    rng = random.Random(7)
+    with closing(Client(server.url)) as noisy, closing(Client(server.url)) as other:
+        noisy.ask("view", "watch", table="big_two-1")
+        for _ in range(200):
+            noise = rng.randbytes(rng.randrange(200))
+            noisy.socket.send(noise if rng.random() < 0.5 else noise.decode("latin-1"))
+        for _ in range(200):
+            while (message := noisy.hear())["type"] != "error":
+                pass
+            assert message["code"] == "bad_message"
+        assert other.ask("tables", "tables")["games"]
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        b"\x00\xff" * 500 + b"\r\n\r\n",
+        b"GET /ws HTTP/1.1\r\nUpgrade: websocket\r\n\r\n",
+        b"GET " + b"/" * 100_000 + b" HTTP/1.1\r\n\r\n",
+        b"POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nnoise",
+        b"",
+    ],
+    ids=["bytes", "half an upgrade", "long path", "POST", "nothing"],
+)
+def test_what_speaks_no_http_is_hung_up_on(server: Process, noise: bytes) -> None:
+    """The server has nothing to say of it in its log, as `running` sees at the end."""
+    place = urlsplit(server.url)
+    assert place.port is not None
+    with socket.create_connection(("127.0.0.1", place.port), timeout=20) as raw:
+        try:
+            raw.sendall(noise)
+            raw.shutdown(socket.SHUT_WR)
+            while raw.recv(4096):
+                pass
+        except OSError:
+            pass  # it was hung up on at once
+    with closing(Client(server.url)) as other:
+        assert other.ask("tables", "tables")["games"]
+
+
 def test_a_message_that_is_too_long_ends_its_connection_alone(server: Process) -> None:
     with closing(Client(server.url)) as other:
         rude = Client(server.url)
@@ -181,6 +225,16 @@ def test_pages_of_other_sites_are_kept_out(server: Process) -> None:
     with pytest.raises(InvalidStatus) as caught, connect(url, origin=elsewhere, proxy=None):
         pass
     assert caught.value.response.status_code == 403
+
+
+def test_a_second_server_stays_out(server: Process, folder: Path) -> None:
+    with pytest.raises(AssertionError, match="another server is running"):
+        Process(folder)
+    taken = server.url.split(":")[2].strip("/")
+    with pytest.raises(AssertionError, match=r"the server cannot run: .*address already in use"):
+        Process(folder / "other", "--port", taken)
+    with pytest.raises(AssertionError, match="there is no game 'chess': choose from big_three"):
+        Process(folder, "chess")
 
 
 # --- A sudden end --------------------------------------------------------------------------------
