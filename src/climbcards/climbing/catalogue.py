@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from climbcards.climbing.lanes import Layout
-from climbcards.climbing.patterns import Pattern
+from climbcards.climbing.patterns import NONE, Pattern
 from climbcards.climbing.readings import Reading
 from climbcards.combination import Ranked, Shape
 from climbcards.hand import Hand, hand_of, includes
@@ -86,7 +86,7 @@ class Catalogue:
     def leads(self, lanes: int) -> Sequence[Reading]:
         """Every reading within a hand."""
         masks = self.layout.masks(lanes, self._widest)
-        return Chain(
+        return _joined(
             [pattern.leads(lanes, masks) for pattern in self.patterns if masks[pattern.width]]
         )
 
@@ -100,7 +100,7 @@ class Catalogue:
             rivals = self._rivals[key] = self._rivals_of(target)
         if len(rivals) == 1:
             return rivals[0](lanes, target)
-        return Chain([answers(lanes, target) for answers in rivals])
+        return _joined([answers(lanes, target) for answers in rivals])
 
     def _rivals_of(self, target: Ranked) -> tuple[Answers, ...]:
         """How each pattern that can beat targets of this shape and power answers them."""
@@ -142,3 +142,11 @@ class Catalogue:
             return bits
         hand = hand_of(bits)
         return (hand - hand.beyond(self.deck)).bits
+
+
+def _joined(parts: list[Sequence[Reading]]) -> Sequence[Reading]:
+    """Lists as one.  Most are empty, and one that is alone needs no chain."""
+    found = [part for part in parts if part]
+    if len(found) == 1:
+        return found[0]
+    return Chain(found) if found else NONE
