@@ -35,6 +35,10 @@ def find_browser() -> str | None:
     return None
 
 
+class PageError(AssertionError):
+    """The page, or the browser, could not do what it was asked."""
+
+
 class Page:
     """One page of the browser."""
 
@@ -49,22 +53,31 @@ class Page:
         while True:
             answer = json.loads(self._socket.recv(timeout=PATIENCE))
             if answer.get("id") == number:
-                assert "error" not in answer, answer
+                if "error" in answer:
+                    raise PageError(answer["error"])
                 return answer["result"]
 
     def run(self, script: str) -> Any:
         """The value of a piece of JavaScript."""
         done = self.call("Runtime.evaluate", expression=script, returnByValue=True)
-        assert "exceptionDetails" not in done, done["exceptionDetails"]
+        if "exceptionDetails" in done:
+            raise PageError(done["exceptionDetails"])
         return done["result"].get("value")
 
     def wait(self, script: str) -> Any:
         """The value of a piece of JavaScript as soon as it is truthy."""
         end = time.monotonic() + PATIENCE
-        while not (value := self.run(script)):
+        while True:
+            try:
+                value = self.run(script)
+            except PageError:  # it may be between two pages
+                if time.monotonic() > end:
+                    raise
+                value = None
+            if value:
+                return value
             assert time.monotonic() < end, f"{script} did not come to be:\n{self.text()}"
             time.sleep(0.03)
-        return value
 
     def text(self) -> str:
         """Whatever can be read on the page."""

@@ -11,14 +11,22 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from examples.table_server.messages import GAMES
 from websockets.sync.client import ClientConnection, connect
 
-from climbcards import Table, View
+from climbcards import Record, Table, View
 from climbcards.view_json import event_from_json, view_from_json
 
 ROOT: Final = Path(__file__).parents[2]
 PATIENCE: Final = 20.0
 """Seconds before something that is waited for is given up."""
+
+
+def spelled(name: str, **options: object) -> dict[str, Any]:
+    """A ruleset in JSON, of the usual options but for these."""
+    usual = json.loads(Record.of(GAMES[name]().deal(1)).to_json())["ruleset"]
+    assert set(options) <= set(usual["options"])
+    return {**usual, "options": {**usual["options"], **options}}
 
 
 class Process:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -23,7 +22,7 @@ from websockets.typing import Origin
 
 from climbcards import Match, Record
 from climbcards.view_json import view_from_json
-from tests.examples.processes import Client, Process, doomed, running
+from tests.examples.processes import Client, Process, doomed, running, spelled
 
 
 @pytest.fixture(scope="module")
@@ -35,15 +34,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def server(folder: Path) -> Iterator[Process]:
     with running(folder, "--delay", "0", "--pause", "0", "--away", "0", "big_two") as process:
         yield process
-
-
-def spelled(name: str, **options: object) -> dict[str, Any]:
-    """A ruleset in JSON, of the usual options but for these."""
-    from examples.table_server.messages import GAMES
-
-    usual = json.loads(Record.of(GAMES[name]().deal(1)).to_json())["ruleset"]
-    assert set(options) <= set(usual["options"])
-    return {**usual, "options": {**usual["options"], **options}}
 
 
 def created(server: Process, ruleset: object, deals: int) -> str:
@@ -145,7 +135,6 @@ def test_noise_is_answered_with_errors(server: Process) -> None:
         for _ in range(200):
             noise = rng.randbytes(rng.randrange(200))
             noisy.socket.send(noise if rng.random() < 0.5 else noise.decode("latin-1"))
-        for _ in range(200):
             while (message := noisy.hear())["type"] != "error":
                 pass
             assert message["code"] == "bad_message"

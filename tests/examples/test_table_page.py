@@ -11,7 +11,7 @@ import pytest
 
 from climbcards import BigTwo, Match, Record
 from tests.examples.browser import Page, browser, find_browser
-from tests.examples.processes import Client, Process, doomed, running
+from tests.examples.processes import Client, Process, doomed, running, spelled
 
 QUICK = ("--delay", "0", "--pause", "0")
 
@@ -63,8 +63,9 @@ def page(server: tuple[Process, Path], tmp_path_factory: pytest.TempPathFactory)
 
 def sit_down(page: Page, url: str, table: str) -> None:
     """Open the page anew and take a seat."""
-    page.call("Page.navigate", url=url)
-    page.wait("document.readyState === 'complete' && document.getElementById('tables') !== null")
+    # A place of the same site where no page runs that would put its seat back.
+    page.call("Page.navigate", url=f"{url}nowhere")
+    page.wait("location.pathname === '/nowhere' && document.readyState === 'complete'")
     page.run("sessionStorage.clear()")
     page.call("Page.navigate", url=url)
     page.wait(f"document.querySelector('#tables li[data-table={table}]') !== null")
@@ -73,7 +74,7 @@ def sit_down(page: Page, url: str, table: str) -> None:
     page.wait("at && at.scene")
 
 
-def sit_down_at_a_new_table(page: Page, process: Process, game: str) -> str:
+def sit_down_at_a_new_table(page: Page, process: Process, game: object) -> str:
     with closing(Client(process.url)) as client:
         table = client.ask("created", "create", ruleset=game, deals=1)["table"]
     sit_down(page, process.url, table)
@@ -83,9 +84,17 @@ def sit_down_at_a_new_table(page: Page, process: Process, game: str) -> str:
 MY_TURN = "at.scene.to_act === at.seat && at.actions.length"
 
 
-@pytest.mark.parametrize("game", ["big_two", "big_three", "dou_dizhu", "three_thirteen"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        *("big_two", "big_three", "dou_dizhu", "three_thirteen"),
+        spelled("big_three", players=4),  # a card is called
+        spelled("big_two", bombs="out_of_turn", passing="out_of_trick"),
+    ],
+    ids=["big_two", "big_three", "dou_dizhu", "three_thirteen", "four", "bombs"],
+)
 def test_a_person_plays_a_match_by_clicking(
-    server: tuple[Process, Path], page: Page, game: str
+    server: tuple[Process, Path], page: Page, game: object
 ) -> None:
     process, folder = server
     table = sit_down_at_a_new_table(page, process, game)
@@ -177,6 +186,6 @@ def test_the_page_comes_back_when_the_server_does(
     page.run("at.scene.hand = []")
     with running(tmp_path, *slow):
         page.wait("document.getElementById('link').innerText === 'connected'")
-        page.wait("at.scene.hand.length")
+        page.wait("at && at.scene && at.scene.hand.length")
         assert page.run("[at.seat, at.number, at.scene.hand.join()]") == before
         page.call("Page.navigate", url="about:blank")
