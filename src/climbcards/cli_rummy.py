@@ -240,8 +240,13 @@ def _ending(states: Sequence[State]) -> Iterator[str]:
         others = [seat for seat, laid in enumerate(table.laid_down) if laid and seat != table.out]
         after = f", and after it {seats_text(others)}" if others else ""
         yield f"  Seat {table.out} goes out in its {_ordinal(turn)} turn{after}."
+        last = len(table.history) - len(list(_until_out(table)))
+        if last < 2 * (len(table.sizes) - 1):
+            yield "  No card is left to draw, so the other last turns are not played."
         return
-    why = "no card is left to draw" if not table.stock_size else "nobody draws from the stock"
+    most = states[-1].ruleset.options["max_reshuffles"]
+    dry = not table.stock_size and (table.reshuffles == most or len(table.pile) < 2)
+    why = "no card is left to draw" if dry else "nobody draws from the stock"
     yield f"  Nobody goes out: {why}, and the deal ends as it stands."
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from attrs import AttrsInstance, fields
+from attrs import AttrsInstance, evolve, fields
 
 from climbcards.deal import Deal
 from climbcards.errors import ClimbcardsError, RecordError
@@ -49,6 +49,8 @@ def _beginning(ruleset: Ruleset[Table], played: PlayedDeal) -> State[Table]:
     try:
         if deal.seed is not None:
             shuffled = ruleset.shuffle(deal.seed, deal.context)
+            if not shuffled.reshuffles:  # a seed says nothing of orders that were given
+                shuffled = evolve(shuffled, reshuffles=deal.reshuffles)
             _hold_deal("$.deal", deal, shuffled, "this does not follow from the seed")
         return ruleset.start(deal)
     except RecordError:

@@ -121,6 +121,8 @@ def _not_an_action(v: Violation) -> str:
 
 
 def _no_such_seat(v: Violation) -> str:
+    if v.given == type(None).__name__:
+        return "a spectator has no seat to act for"
     seat = f"a {v.given}" if v.seat is None else str(v.seat)
     return f"there is no seat {seat}: seats are numbered from 0 to {(v.seats or 1) - 1}"
 

@@ -205,7 +205,11 @@ def keeps_the_rules(ruleset: ThreeThirteen, deal: Deal, choose: Chooser, seed: i
                     out = seat if out is None else out
                 seat = (seat + order) % players
                 dry = not stock and (reshuffles == ruleset.max_reshuffles or len(pile) == 1)
-                ends = seat == out or dry or idle == ruleset.max_idle_rounds * players
+                ends = (
+                    seat == out
+                    or dry
+                    or (out is None and idle >= ruleset.max_idle_rounds * players)
+                )
                 assert state.is_over is ends
             case _:
                 raise AssertionError(f"{action} has no place in the game")

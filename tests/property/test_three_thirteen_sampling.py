@@ -211,3 +211,19 @@ def test_exchanges_keep_every_order_as_likely(monkeypatch: pytest.MonkeyPatch) -
     distance = sum((counts[order] - expected) ** 2 / expected for order in known)
     free = len(known) - 1
     assert distance < free + 4 * sqrt(2 * free) + 8
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+@pytest.mark.parametrize("before", [0, 1, 2])
+def test_a_position_is_sampled_after_a_reshuffle(before: int, seat: int | None) -> None:
+    """The reshuffles before a position are none of those that are drawn."""
+    state = ThreeThirteen(players=2).position(
+        ["A♣ 5♦ 9♥", "2♣ 6♦ 10♥"], pile="3♠ 4♠ 7♠ 8♠ J♠ Q♠ K♠", reshuffles=before
+    )
+    rng = random.Random(before)
+    for _ in range(6):
+        state = step(state, Draw(Source.STOCK))
+        check(state, seat, rng.getrandbits(32))
+        state = step(state, rng.choice(state.legal_actions()))
+        sample = check(state, seat, rng.getrandbits(32))
+        assert list(map(len, sample.hands)) == [3, 3]

@@ -200,7 +200,7 @@ class ThreeThirteen(Ruleset[RummyTable]):
         if deal.face_up is not None:
             problems.append("no card is turned face up")
         problems += self._reshuffle_problems(deal.reshuffles)
-        problems += context.problems(self.players) or _context_problems(context)
+        problems += context.problems(self.players) + _context_problems(context)
         if problems:
             raise PositionError(*problems)
         dealt = self.hand_size(context.number) * self.players
@@ -339,28 +339,26 @@ class ThreeThirteen(Ruleset[RummyTable]):
         known = [Hand()] * len(given) if taken is None else [as_hand(cards) for cards in taken]
         stocked, piled = as_cards(stock), as_cards(pile)
         if number is None:
-            number = min(map(len, given), default=0) - _FEWEST_CARDS + 1
-        problems = _hand_problems(given, self.players, number, to_act)
+            number = max(1, min(map(len, given), default=0) - _FEWEST_CARDS + 1)
         context = DealContext(number=number if _is_number(number) else 1, order=order)
-        problems += context.problems(self.players)
+        misfits = _hand_problems(given, self.players, number, to_act)
+        problems = misfits + context.problems(self.players)
         if type(reshuffles) is not int or not 0 <= reshuffles <= self.max_reshuffles:
             problems.append(f"reshuffles are from 0 to {self.max_reshuffles}")
         problems += self._foreign([*given, Hand(stocked), Hand(piled)])
         if len(known) != len(given) or not all(map(Hand.__le__, known, given)):
             problems.append("every seat holds the cards that it is known to have taken")
-        if problems:
-            raise PositionError(*problems)
-        discards = len(given[to_act]) > self.hand_size(number)
-        if drawn is not None:
-            if not discards or drawn not in given[to_act]:
-                problems.append("the card drawn is in the hand of the seat that is to discard")
-            elif drawn not in known[to_act]:
-                known[to_act] += Hand([drawn])
-        if not discards and not stocked and not piled:
+        own = given[to_act] if is_seat(to_act, len(given)) else Hand()
+        discards = len(own) >= context.number + _FEWEST_CARDS
+        if not misfits and not discards and not stocked and not piled:
             problems.append("there is no card to draw")
-        problems += self._out_problems(given, number, to_act, order, laid_down)
+        if drawn is not None and not (discards and drawn in own):
+            problems.append("the card drawn is in the hand of the seat that is to discard")
+        problems += self._out_problems(given, context, to_act, laid_down)
         if problems:
             raise PositionError(*problems)
+        if drawn is not None and drawn not in known[to_act]:
+            known[to_act] += Hand([drawn])
         now = Situation(
             phase=Phase.DISCARD if discards else Phase.DRAW,
             to_act=to_act,
@@ -396,27 +394,25 @@ class ThreeThirteen(Ruleset[RummyTable]):
         )
 
     def _out_problems(
-        self,
-        hands: Sequence[Hand],
-        number: int,
-        to_act: int,
-        order: int,
-        laid_down: Sequence[int],
+        self, hands: Sequence[Hand], context: DealContext, to_act: int, laid_down: Sequence[int]
     ) -> list[str]:
         """What is wrong with the seats that went out."""
         if not laid_down:
             return []
         players = self.players
-        if not all(is_seat(seat, players) for seat in laid_down):
+        if not all(is_seat(seat, min(players, len(hands))) for seat in laid_down):
             return [f"a seat that went out is from 0 to {players - 1}"]
-        turns = [(seat - laid_down[0]) * order % players for seat in (*laid_down, to_act)]
-        if any(before >= after for before, after in pairwise(turns)):
-            return ["the seats that went out act in turn, and before the seat to act"]
-        wild = self.wild(number)
-        return [
+        found: list[str] = []
+        if is_seat(to_act, players) and not context.problems(players):
+            every = (*laid_down, to_act)
+            turns = [(seat - every[0]) * context.order % players for seat in every]
+            if any(before >= after for before, after in pairwise(turns)):
+                found.append("the seats that went out act in turn, and before the seat to act")
+        wild = self.wild(context.number)
+        return found + [
             f"the hand of seat {seat}, which went out, is not all melds"
             for seat in laid_down
-            if not is_melds(hands[seat].bits, wild, self.ace_high)
+            if len(hands[seat]) > MOST_CARDS or not is_melds(hands[seat].bits, wild, self.ace_high)
         ]
 
 
@@ -442,14 +438,15 @@ def _context_problems(context: DealContext) -> list[str]:
 
 def _hand_problems(hands: Sequence[Hand], players: int, number: int, to_act: int) -> list[str]:
     """What is wrong with the number of the hands and of their cards."""
+    found: list[str] = []
     if len(hands) != players:
-        return [f"there are {players} hands, not {len(hands)}"]
+        found.append(f"there are {players} hands, not {len(hands)}")
     if not is_seat(to_act, players):
-        return [f"to_act is a seat from 0 to {players - 1}"]
+        found.append(f"to_act is a seat from 0 to {players - 1}")
     if not _is_number(number):
-        return [_NO_SUCH_DEAL]
+        return [*found, _NO_SUCH_DEAL]
     size = number + _FEWEST_CARDS - 1
-    return [
+    return found + [
         f"the hand of seat {seat} has {len(hand)} cards, not {size}"
         for seat, hand in enumerate(hands)
         if len(hand) not in ((size, size + 1) if seat == to_act else (size,))

@@ -50,7 +50,17 @@ class Arranger:
     A meld is given here as the places of its naturals and the number of wild cards it needs.
     """
 
-    __slots__ = ("_above", "_best", "_costs", "_kin", "_peaks", "_ranks", "_twins", "_whole")
+    __slots__ = (
+        "_above",
+        "_best",
+        "_costs",
+        "_kin",
+        "_peaks",
+        "_ranks",
+        "_spare",
+        "_twins",
+        "_whole",
+    )
 
     def __init__(
         self, ranks: list[int], suits: list[int], points: list[int], ace_high: bool
@@ -91,6 +101,7 @@ class Arranger:
             self._peaks.append(_downward(above) if ace_high and rank == 1 else [])
         self._best: dict[int, int] = {}
         self._whole: dict[int, bool] = {}
+        self._spare: dict[int, int] = {}
 
     def fewest(self, rest: int, wilds: int) -> tuple[int, int]:
         """The fewest points that the cards left over of a rest cost, and their places.
@@ -124,6 +135,10 @@ class Arranger:
         """
         if not rest:
             return 0
+        key = rest << _WILDS | wilds
+        known = self._spare.get(key)
+        if known is not None:
+            return known
         lowest = rest & -rest
         found = lowest if self.is_whole(rest ^ lowest, wilds) else 0
         for meld, needed in self.melds(rest, wilds):
@@ -134,6 +149,7 @@ class Arranger:
                 more = max(0, SHORTEST + 1 - size)
                 if more <= wilds and self.is_whole(rest ^ meld, wilds - more):
                     found |= meld
+        self._spare[key] = found
         return found
 
     def _is_set(self, meld: int) -> bool:
@@ -172,12 +188,12 @@ class Arranger:
         """
         lowest = rest & -rest
         place = lowest.bit_length() - 1
-        runs = self.runs(place, rest, wilds)
+        runs = self._runs(place, rest, wilds)
         # The set: who must join it, and who could be in a run instead.
         core, free = lowest, 0
         for other in self._kin[place]:
             if rest & other:
-                if self.runs(other.bit_length() - 1, rest, wilds):
+                if self._runs(other.bit_length() - 1, rest, wilds):
                     free |= other
                 else:
                     core |= other
@@ -202,7 +218,7 @@ class Arranger:
                     found.append((core | joined, needed))
         return found
 
-    def runs(self, place: int, rest: int, wilds: int) -> list[tuple[int, int]]:
+    def _runs(self, place: int, rest: int, wilds: int) -> list[tuple[int, int]]:
         """The runs of two naturals and more that a card begins (an ace: or ends above the king)."""
         found = _run(self._above[place], 1 << place, self._ranks[place], rest, wilds)
         if self._peaks[place]:

@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from math import exp, factorial, inf, log, prod
 from typing import Final, NamedTuple, TypeAlias
 
-from climbcards.actions import Discard, Draw, GoOut, Move, Source
+from climbcards.actions import Discard, Draw, GoOut, Move, Phase, Source
 from climbcards.cards import Card
 from climbcards.deal import shuffled
 from climbcards.errors import PositionError
@@ -236,7 +236,7 @@ def _looked_back(known: Known, rng: random.Random) -> tuple[list[_Shuffle], list
 def _first_sizes(setting: Setting) -> list[int]:
     """How many cards each seat held at the beginning."""
     first = setting.first
-    has_drawn = first.to_act if first.drawn is not None or first.phase == "discard" else None
+    has_drawn = first.to_act if first.phase is Phase.DISCARD else None
     return [setting.hand_size + (seat == has_drawn) for seat in range(setting.players)]
 
 

@@ -171,7 +171,7 @@ def arrange(bits: int, wild: Rank, ace_high: bool) -> Arrangement:
     if stuck:
         return Arrangement((), Hand(hand.naturals + hand.wilds), points)
     parts, spare = _parts(hand, hand.rest ^ left)
-    melds = _Table(parts, hand.wilds, ace_high).melds(spare)
+    melds = _Placing(parts, hand.wilds, ace_high).melds(spare)
     return Arrangement(melds, Hand(hand.chosen(left)), points)
 
 
@@ -233,7 +233,7 @@ def _parts(hand: _Sorted, rest: int) -> tuple[list[_Part], int]:
     return parts, count
 
 
-class _Table:
+class _Placing:
     """The melds of a hand, and how the wild cards come to stand in them.
 
     Args:

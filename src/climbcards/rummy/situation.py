@@ -122,10 +122,12 @@ class Chance:
     Attributes:
         orders: the orders that were given, one for each reshuffle, the top of the stock first.
         deck: what the others follow from: the deck, or the cards of a position as they were given.
+        before: how many reshuffles there were before a position; the orders are of those after.
     """
 
     orders: tuple[tuple[Card, ...], ...]
     deck: tuple[Card, ...]
+    before: int = 0
 
     def stock(self, cards: tuple[Card, ...], reshuffle: int) -> tuple[Card, ...]:
         """The new stock, from the top.
@@ -134,12 +136,13 @@ class Chance:
 
         Args:
             cards: the cards of the discard pile without its top, from the bottom.
-            reshuffle: the number of the reshuffle, from 0.
+            reshuffle: the number of the reshuffle, from 0, those before a position counted.
         """
-        if reshuffle < len(self.orders):
+        order = reshuffle - self.before
+        if order < len(self.orders):
             rest = list(cards)
             named: list[Card] = []
-            for card in self.orders[reshuffle]:
+            for card in self.orders[order]:
                 if card in rest:
                     rest.remove(card)
                     named.append(card)

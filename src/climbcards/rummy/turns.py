@@ -159,8 +159,11 @@ def is_exhausted(setting: Setting, now: Situation) -> bool:
 
 
 def is_idle(setting: Setting, now: Situation) -> bool:
-    """Whether nobody has drawn from the stock for so long that nobody needs to again."""
-    return now.idle >= setting.max_idle_turns
+    """Whether nobody has drawn from the stock for so long that nobody needs to again.
+
+    Last turns come to an end by themselves.
+    """
+    return now.idle >= setting.max_idle_turns and now.out is None
 
 
 def finish(setting: Setting, now: Situation, private: Private) -> tuple[Situation, Private]:
@@ -169,7 +172,7 @@ def finish(setting: Setting, now: Situation, private: Private) -> tuple[Situatio
 
 
 class Discards(LazySequence[Action]):
-    """The discards of a hand, then those with which it goes out, built when looked at."""
+    """The discards of a hand, then those with which it goes out, as actions when looked at."""
 
     __slots__ = ("_cards", "_outs")
 

@@ -1,7 +1,7 @@
 """A deal of Three Thirteen as one seat watches it: what it is shown, and its view move by move.
 
-The rules are not told again here: a watcher's moment is made of what it sees, and the engine rules
-on it and carries it out as it does for the whole truth.
+What may be done is not told again here: a watcher's moment is made of what it sees, and the engine
+rules on it and carries it out as it does for the whole truth.
 """
 
 from __future__ import annotations
