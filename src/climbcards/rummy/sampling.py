@@ -41,7 +41,9 @@ def sampled(game: Ruleset[RummyTable], view: View[V], rng: random.Random) -> Sta
     if setting.position:
         deal = None
         given = (*(card for cards in orders.hands for card in cards), *stock, *setting.first.pile)
-        chance = Chance(tuple(shuffled), given)
+        # The reshuffles before the position are counted as well.
+        before: tuple[tuple[Card, ...], ...] = ((),) * setting.first.reshuffles
+        chance = Chance((*before, *shuffled), given)
     else:
         deck = _deck(setting, orders)
         deal = Deal(deck=deck, context=setting.context, reshuffles=tuple(shuffled))
