@@ -21,6 +21,7 @@ from climbcards import (
     RecordError,
     State,
     Table,
+    ThreeThirteen,
     step,
 )
 
@@ -72,6 +73,21 @@ WHOLE_MATCH: Final[Match[Table]] = match_played_on(
     Match.begin(BigTwo.indonesian(), seed=5, deals=2, dealer=3), 1000
 )
 
+RUMMY: Final[State[Table]] = played_on(ThreeThirteen(players=2).deal(7), 9)
+RUMMY_POSITION: Final[State[Table]] = played_on(
+    ThreeThirteen(players=3).position(
+        ["9♣ 9♦ 9♥", "2♦ 7♠ J♣ Q♥", "K♦ 2♠ 8♦"],
+        to_act=1,
+        laid_down=[0],
+        taken=["9♣", "7♠ J♣", "2♠"],
+        drawn="J♣",
+        pile="10♣ K♠",
+        stock="5♣ 6♣ 7♣ 2♦",
+        reshuffles=1,
+    ),
+    2,
+)
+
 PLAYED: Final[dict[str, State[Table] | Match[Table]]] = {
     "finished": FINISHED,
     "in progress": IN_PROGRESS,
@@ -81,6 +97,8 @@ PLAYED: Final[dict[str, State[Table] | Match[Table]]] = {
     "position": POSITION,
     "match": MATCH,
     "whole match": WHOLE_MATCH,
+    "rummy": RUMMY,
+    "rummy position": RUMMY_POSITION,
 }
 """One of each kind."""
 

@@ -27,11 +27,14 @@ V = TypeVar("V")
 FORMAT: Final = "climbcards.view"
 SCHEMA: Final = 1
 
-MOST_CHARACTERS: Final = 1 << 18
-"""The longest text of a view that is read; the longest that is written is a few thousand."""
+MOST_CHARACTERS: Final = 1 << 19
+"""The longest text of a view that is read; most that are written have a few thousand."""
 
-MOST_EVENTS: Final = 2_000
-"""More moves than a deal has: reading a view goes through them all."""
+MOST_EVENTS: Final = 8_000
+"""More moves than a deal has: reading a view goes through them all.
+
+Three Thirteen with eight players comes to some thousands when nobody goes out.
+"""
 
 _MOST_SEAT: Final = 999
 

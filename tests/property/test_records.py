@@ -12,9 +12,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from climbcards import ClimbingRuleset, Match, Record, RecordError, Ruleset, State, Table
+from climbcards import Match, Record, RecordError, Ruleset, State, Table
 from climbcards.testing import PRESETS, positions, states
-from tests.property.page import ACROSS, CLIMBING, label, played_out
+from tests.property.page import ACROSS, label, played_out
 from tests.records import PLAYED, document, match_played_on, paths, played_on
 
 each_preset = pytest.mark.parametrize("ruleset", PRESETS, ids=label)
@@ -70,12 +70,10 @@ def test_any_finished_deal_comes_back(ruleset: Ruleset[Table], seed: int) -> Non
     holds(ended)
 
 
-@pytest.mark.parametrize("ruleset", CLIMBING, ids=label)
+@each_preset
 @ACROSS
 @given(data=st.data(), moves=st.integers(0, 60))
-def test_any_position_comes_back(
-    ruleset: ClimbingRuleset[Table], data: st.DataObject, moves: int
-) -> None:
+def test_any_position_comes_back(ruleset: Ruleset[Table], data: st.DataObject, moves: int) -> None:
     holds(played_on(data.draw(positions(ruleset)), moves, moves))
 
 

@@ -33,6 +33,8 @@ from climbcards.climbing.game import ClimbingGame
 from climbcards.climbing.situation import Private
 from climbcards.climbing.table import ClimbingTable
 from climbcards.linked import Origin
+from climbcards.rummy.situation import Chance
+from climbcards.rummy.situation import Private as RummyPrivate
 from climbcards.rummy.table import RummyTable
 from climbcards.testing import PRESETS, positions, states
 from climbcards.view_json import view_to_json
@@ -208,7 +210,8 @@ def test_a_view_holds_no_deal_no_seed_no_state_and_no_other_hand(
             secret.add(deal.seed)
         list(view.legal_actions())
         for one in inside(view):
-            assert not isinstance(one, Deal | State | Origin | Private | random.Random)
+            assert not isinstance(one, Deal | State | Origin | random.Random)
+            assert not isinstance(one, Private | RummyPrivate | Chance)
             assert one is not deal.deck
             if isinstance(one, int):
                 assert one not in secret

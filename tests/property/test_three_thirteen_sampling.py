@@ -94,6 +94,26 @@ def test_a_sample_late_in_a_deal(players: int, reshuffles: int) -> None:
     assert replayed(sample) == sample
 
 
+@every
+@ACROSS
+@given(st.data())
+def test_so_it_is_after_reshuffles_that_the_position_had_and_others(
+    ruleset: ThreeThirteen, data: st.DataObject
+) -> None:
+    """The stock is empty, so a draw from it makes a new one of the pile."""
+    number = ruleset.max_reshuffles
+    if number:
+        deck = random.Random(data.draw(seeds)).sample(ruleset.deck, len(ruleset.deck))
+        hands = [Hand(deck.pop() for _ in range(5)) for _ in range(ruleset.players)]
+        reshuffles = data.draw(st.integers(0, number - 1))
+        state = ruleset.position(hands, pile=deck, reshuffles=reshuffles)
+        for _ in range(9):
+            state = step(state, state.legal_actions()[0])
+        assert state.table.reshuffles == reshuffles + 1
+        for seat in (None, 0):
+            assert check(state, seat, data.draw(seeds)).history == state.history
+
+
 # --- Chances, against every order there is --------------------------------------------------------
 
 

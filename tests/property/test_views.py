@@ -21,6 +21,7 @@ from climbcards import (
     Play,
     PositionError,
     RecordError,
+    Ruleset,
     State,
     Table,
     View,
@@ -28,14 +29,15 @@ from climbcards import (
 )
 from climbcards.climbing.table import ClimbingTable
 from climbcards.events import Event
-from climbcards.testing import actions, deals, hands, positions, states
+from climbcards.testing import PRESETS, actions, deals, hands, positions, states
 from climbcards.view_json import event_from_json, event_to_json, view_from_json, view_to_json
 from tests.property.page import ACROSS, CLIMBING, label, played_out
 
 every = pytest.mark.parametrize("ruleset", CLIMBING, ids=label)
+every_game = pytest.mark.parametrize("ruleset", PRESETS, ids=label)
 
 
-def seats_of(ruleset: ClimbingRuleset[Table]) -> st.SearchStrategy[int | None]:
+def seats_of(ruleset: Ruleset[Table]) -> st.SearchStrategy[int | None]:
     """Any seat, or a spectator."""
     return st.sampled_from((None, *range(ruleset.players)))
 
@@ -110,11 +112,11 @@ def test_nothing_is_shown_but_the_kitty_and_only_to_those_who_see_it(
         assert event.number == len(getattr(table, "bids"))  # noqa: B009
 
 
-@every
+@every_game
 @ACROSS
 @given(st.data())
 def test_an_event_is_refused_with_an_exception_of_ours_or_makes_a_view_that_can_be(
-    ruleset: ClimbingRuleset[Table], data: st.DataObject
+    ruleset: Ruleset[Table], data: st.DataObject
 ) -> None:
     state = data.draw(states(ruleset))
     seat = data.draw(seats_of(ruleset))
@@ -141,11 +143,11 @@ def test_an_event_is_refused_with_an_exception_of_ours_or_makes_a_view_that_can_
     list(after.legal_actions())
 
 
-@every
+@every_game
 @ACROSS
 @given(st.data())
 def test_the_move_that_one_seat_may_not_make_no_view_of_it_takes(
-    ruleset: ClimbingRuleset[Table], data: st.DataObject
+    ruleset: Ruleset[Table], data: st.DataObject
 ) -> None:
     """The seat's own view refuses exactly what the state refuses, for the same reason."""
     state = data.draw(states(ruleset))
@@ -165,11 +167,11 @@ def test_the_move_that_one_seat_may_not_make_no_view_of_it_takes(
 # --- JSON ----------------------------------------------------------------------------------------
 
 
-@every
+@every_game
 @ACROSS
 @given(st.data())
 def test_views_and_events_are_the_same_after_they_were_json(
-    ruleset: ClimbingRuleset[Table], data: st.DataObject
+    ruleset: Ruleset[Table], data: st.DataObject
 ) -> None:
     state = data.draw(states(ruleset) | positions(ruleset))
     seat = data.draw(seats_of(ruleset))
@@ -185,11 +187,11 @@ PIECES: Final = ('"', "{", "}", "[", "]", ",", ":", "null", "-1", "9" * 30, '"3â
 """What texts are spoiled with."""
 
 
-@every
+@every_game
 @ACROSS
 @given(st.data())
 def test_a_spoiled_text_is_refused_or_is_another_view(
-    ruleset: ClimbingRuleset[Table], data: st.DataObject
+    ruleset: Ruleset[Table], data: st.DataObject
 ) -> None:
     """Whatever is read is written again; anything else is an error of ours."""
     text = view_to_json(data.draw(states(ruleset)).view(data.draw(seats_of(ruleset))))
@@ -207,11 +209,11 @@ def test_a_spoiled_text_is_refused_or_is_another_view(
     assert view_from_json(view_to_json(view)) == view
 
 
-@every
+@every_game
 @ACROSS
 @given(st.data())
 def test_a_view_with_other_values_is_refused_or_is_another_view(
-    ruleset: ClimbingRuleset[Table], data: st.DataObject
+    ruleset: Ruleset[Table], data: st.DataObject
 ) -> None:
     """The same for texts that are JSON, with one value put in another's place."""
     state = data.draw(states(ruleset) | positions(ruleset))

@@ -161,7 +161,9 @@ def test_a_position_after_a_draw() -> None:
     [
         (TWO, PLAIN[:1], {}, ["there are 2 hands, not 1"]),
         (TWO, PLAIN, {"to_act": 2}, ["to_act is a seat from 0 to 1"]),
-        (TWO, ["A♣", "A♦"], {}, ["the number of a deal is from 1 to 11"]),
+        (TWO, ["A♣", "A♦"], {}, [
+            "the hand of seat 0 has 1 cards, not 3", "the hand of seat 1 has 1 cards, not 3"]),
+        (TWO, PLAIN, {"number": 12}, ["the number of a deal is from 1 to 11"]),
         (TWO, PLAIN, {"number": 2, "pile": "K♠"}, [
             "the hand of seat 0 has 3 cards, not 4", "the hand of seat 1 has 3 cards, not 4"]),
         (TWO, [PLAIN[0], PLAIN[1] + " K♠"], {}, ["the hand of seat 1 has 4 cards, not 3"]),

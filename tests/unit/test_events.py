@@ -13,7 +13,10 @@ from climbcards import (
     BigTwo,
     Call,
     Card,
+    Discard,
     DouDizhu,
+    Draw,
+    GoOut,
     Hand,
     IllegalAction,
     NotationError,
@@ -22,12 +25,15 @@ from climbcards import (
     Play,
     PositionError,
     Reason,
+    Source,
     State,
     Table,
+    ThreeThirteen,
     View,
     step,
 )
 from climbcards.events import Event
+from climbcards.rummy.table import RummyTable
 from tests.toys import TOYS, RankToy
 
 HIDDEN = BigThree()
@@ -263,6 +269,83 @@ def test_a_view_takes_no_cards_that_it_may_not_see() -> None:
         assert told == "with this move 0 cards are shown, not 4"
     early = Event(number=1, seat=bidder, action=Bid(1), shown=kitty)  # nobody takes it yet
     assert problem(before.view(other), early) == "with this move 0 cards are shown, not 4"
+
+
+# --- Three Thirteen: cards that are known to be elsewhere, or in the hand ------------------------
+
+
+def discards(
+    *, taken: str, drawn: str | None = None, may_return_discard: bool = True
+) -> View[RummyTable]:
+    """What seat 0 sees when seat 1 is to discard, who is known to hold what it took."""
+    ruleset = ThreeThirteen(players=2, packs=2, may_return_discard=may_return_discard)
+    hands = ["2♣ 6♦ K♠", "9♠ 9♥ 9♦ 8♣"]
+    state = ruleset.position(
+        hands, to_act=1, taken=["", taken], drawn=drawn, pile="Q♥", stock="5♠ 7♦"
+    )
+    return state.view(0)
+
+
+def test_a_seat_all_of_whose_cards_are_known_discards_no_other() -> None:
+    view = discards(taken="9♠ 9♥ 9♦ 8♣")
+    event = Event(number=1, seat=1, action=Discard(Card.parse("J♠")))
+    assert refusal(view, event) is Reason.CARDS_NOT_HELD
+    view = discards(taken="9♠ 9♥ 9♦")
+    assert view.advance(event).table.sizes == (3, 3)  # the fourth card may be any
+    event = Event(number=1, seat=1, action=Discard(Card.parse("2♣")))  # as its twin may be
+    assert view.advance(event).table.sizes == (3, 3)
+    event = Event(number=1, seat=1, action=Discard(Card.parse("Q♦")))
+    assert view.advance(event).table.sizes == (3, 3)
+
+
+def test_a_card_just_taken_goes_back_where_its_twin_may_be_held() -> None:
+    event = Event(number=1, seat=1, action=Discard(Card.parse("9♦")))
+    view = discards(taken="9♥", drawn="9♦", may_return_discard=False)
+    assert view.advance(event).table.taken[1] == Hand.parse("9♥")
+    view = discards(taken="9♠ 9♥ 8♣", drawn="9♦", may_return_discard=False)
+    assert refusal(view, event) is Reason.RETURNED_DISCARD  # there is no room for a twin
+    assert discards(taken="9♠ 9♥ 8♣", drawn="9♦").advance(event).table.taken[1] == Hand.parse(
+        "9♠ 9♥ 8♣"
+    )
+
+
+def test_a_hand_laid_down_has_the_cards_that_it_is_known_to_have() -> None:
+    view = discards(taken="9♠ 9♥ 9♦ 8♣")
+    out = GoOut(Card.parse("8♣"))
+    right = Event(number=1, seat=1, action=out, shown="9♠ 9♥ 9♦")
+    assert view.advance(right).table.laid_down[1] == Hand.parse("9♠ 9♥ 9♦")
+    for shown in ("K♠ K♥ K♦", "9♠ 9♥ 9♣", "5♣ 5♦ 5♥"):
+        assert problem(view, Event(number=1, seat=1, action=out, shown=shown)) == (
+            "the hand laid down is another"
+        )
+    told = problem(view, Event(number=1, seat=1, action=out, shown="9♠ 9♥"))
+    assert told == "with this move 3 cards are shown, not 2"
+    view = discards(taken="9♠ 9♥")
+    for hand, card in (("9♠ 9♥ 9♣", "J♦"), ("9♠ 9♥ 3♦", "2♣"), ("9♠ 9♥ 9♥", "9♠")):
+        event = Event(number=1, seat=1, action=GoOut(Card.parse(card)), shown=hand)
+        assert view.advance(event).table.laid_down[1] == Hand.parse(hand)
+    event = Event(number=1, seat=1, action=GoOut(Card.parse("9♥")), shown="9♠ 9♥ 9♥")
+    told = problem(view, event)  # there are two packs
+    assert told == "9♥ 9♥ 9♠ cannot be laid down: it lies elsewhere"
+
+
+def test_a_new_stock_holds_the_cards_of_the_pile_alone() -> None:
+    """Seat 0 has seen them all; the jack is in the other hand, or in the game no more."""
+    ruleset = ThreeThirteen(players=2)
+    state: State[Table] = ruleset.position(
+        ["2♣ 6♦ K♠", "9♠ J♥ 8♣"], pile="Q♥ 10♠ 7♦ 5♣", stock="", to_act=0
+    )
+    first = state.view(0)
+    stock = Draw(Source.STOCK)
+    told = problem(first, Event(number=1, seat=0, action=stock, shown="J♥"))
+    assert told == "J♥ cannot be drawn: it lies elsewhere"
+    state = step(step(state, stock), Discard(Card.parse("K♠")))
+    state = step(step(state, Draw(Source.DISCARD)), Discard(Card.parse("8♣")))
+    view = state.view(0)
+    told = problem(view, Event(number=5, seat=0, action=stock, shown="J♥"))
+    assert told == "J♥ cannot be drawn: it lies elsewhere"
+    after = step(state, stock)
+    assert view.advance(after.events(0)[-1]) == after.view(0)
 
 
 def test_an_event_of_another_game_is_refused() -> None:

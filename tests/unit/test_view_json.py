@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -13,13 +14,16 @@ from climbcards import (
     BigThree,
     BigTwo,
     Card,
+    DealContext,
     DouDizhu,
+    GoOut,
     Hand,
     Pass,
     Play,
     RecordError,
     State,
     Table,
+    ThreeThirteen,
     step,
 )
 from climbcards.events import Event
@@ -254,7 +258,7 @@ BIDS = step(step(step(DEALT, Bid(1)), Pass()), Bid(2))
         (put("events", 2, "action", to="bid 1"), "$.events[2]"),
         (put("events", 2, "action", to="bit 1"), "$.events[2].action"),
         (put("events", 2, "shown", to="3♠"), "$.events[2]"),
-        (put("events", to=[None] * 3000), "$.events"),
+        (put("events", to=[None] * 9000), "$.events"),
     ],
 )
 def test_what_is_no_view_is_refused_with_its_place(change: Change, path: str) -> None:
@@ -330,11 +334,154 @@ def test_a_hand_that_lacks_the_card_that_all_know_it_holds_is_refused() -> None:
     assert caught.value.path == "$.deal"
 
 
+THREE_THIRTEEN = ThreeThirteen(may_return_discard=False).position(
+    ["9♣ 9♦ 9♥", "4♠ 5♠ 6♠", "2♦ 7♠ J♣ Q♥", "K♦ 2♠ 8♦"],
+    to_act=2,
+    laid_down=[0, 1],
+    taken=["9♣", "", "7♠ J♣", "2♠"],
+    drawn="J♣",
+    pile="10♣ K♠",
+    stock="5♣ 6♣ 7♣ 2♦",
+    reshuffles=1,
+)
+
+
+def test_so_is_that_of_three_thirteen() -> None:
+    value = json.loads(view_to_json(THREE_THIRTEEN.view(3)))
+    assert value["position"] == {
+        "context": {"number": 1, "dealer": 0, "leader": None, "partners": None, "order": 1},
+        "to_act": 2,
+        "discards": True,
+        "hand": "2♠ 8♦ K♦",
+        "pile": "10♣ K♠",
+        "stock_size": 4,
+        "reshuffles": 1,
+        "taken": ["9♣", "", "7♠ J♣", "2♠"],
+        "laid_down": ["9♣ 9♦ 9♥", "4♠ 5♠ 6♠", "", ""],
+        "out": 0,
+        "drawn": "J♣",
+    }
+    state = ThreeThirteen().deal(5)
+    value = json.loads(view_to_json(state.view(2)))
+    assert value["deal"] == {
+        "context": {"number": 1, "dealer": 0, "leader": None, "partners": None, "order": 1},
+        "turned_up": str(state.table.turned_up),
+        "hand": str(state.hands[2]),
+    }
+
+
+def everywhere(*keys: str, to: Sequence[object]) -> list[Change]:
+    """Each of these values at a place."""
+    return [put(*keys, to=value) for value in to]
+
+
+WRONG: list[object] = [None, True, 1.5, "?", {}, [None], [[]]]
+"""No value of any member of an opening is one of these, but where null may stand."""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *everywhere("context", to=WRONG),
+        *everywhere("context", "number", to=[*WRONG, 0, 12, -1, 2, 10**30]),
+        *everywhere("context", "dealer", to=[*WRONG, -1, 4, 10**30]),
+        *everywhere("context", "leader", to=[True, "?", 0, 1, 10**30]),
+        *everywhere("context", "partners", to=[True, "?", [], [0, 1], [0, 0]]),
+        *everywhere("context", "order", to=[*WRONG, 0, -1, 2]),  # they went out in turn
+        *everywhere("to_act", to=[*WRONG, -1, 0, 1, 3, 4, 10**30]),
+        *everywhere("discards", to=[None, 0, "", False]),
+        *everywhere("hand", to=[*WRONG, "", "2♠", "8♦ K♦ K♣", "2♠ 8♦ K♦ K♣", "2♠ 9♣ 9♣"]),
+        *everywhere("hand", to=["2♠ 8♦ BJ", " ".join(["2♠"] * 15), " ".join(["2♠"] * 16)]),
+        *everywhere("pile", to=[*WRONG, "BJ", "9♣ 9♣", " ".join(["10♣"] * 16), "2♠ 2♠"]),
+        *everywhere("pile", to=[" ".join(["10♣"] * 3), " ".join(["10♣ K♠ 5♣ 6♣"] * 2000)]),
+        *everywhere("stock_size", to=[*WRONG, -1, 90, 104, 10**30]),
+        *everywhere("reshuffles", to=[*WRONG, -1, 4, 10**30]),
+        *everywhere("taken", to=[*WRONG, [], ["", "", "7♠ J♣"], ["", "", "7♠ J♣", "2♠", ""]]),
+        *everywhere("taken", to=[["", "", "7♠", "2♠"], ["", "", "7♠ J♣", "3♦"]]),
+        *everywhere("taken", to=[["", "", "7♠ J♣", "2♠ 2♠"], ["", "9♣", "7♠ J♣", "2♠"]]),
+        *everywhere("taken", to=[["BJ", "", "7♠ J♣", "2♠"], ["", "", "J♣ BJ", "2♠"]]),
+        *everywhere("taken", to=[["", "", "J♣ 2♣ 3♣ 4♣ 5♣", "2♠"], ["", "", "J♣ 8♦ 8♦", ""]]),
+        *everywhere("laid_down", to=[*WRONG, [], ["9♣ 9♦ 9♥", "4♠ 5♠ 6♠", ""], [""] * 4]),
+        *everywhere("laid_down", to=[["", "4♠ 5♠ 6♠", "", ""], ["9♣ 9♦ 9♥", "4♠ 5♠", "", ""]]),
+        *everywhere("laid_down", to=[["9♣ 9♦ 8♥", "4♠ 5♠ 6♠", "", ""]]),
+        *everywhere("laid_down", to=[["9♣ 9♦ 9♥ 9♠", "", "", ""], ["9♣ 9♦ BJ", "", "", ""]]),
+        *everywhere("laid_down", to=[["9♣ 9♦ 9♥", "", "7♠ J♣ 3♣ 3♦", ""]]),
+        *everywhere("laid_down", to=[["9♣ 9♦ 9♥", "", "", "2♠ 3♠ 4♠"]]),
+        *everywhere("laid_down", to=[["9♣ 9♦ 9♥", "9♣ 9♣ 9♠", "", ""]]),
+        *everywhere("laid_down", to=[["9♣ 9♦ 9♥", "Q♣ K♣ A♣", "", ""]]),
+        *everywhere("laid_down", to=[["9♣ " + "9♦ " * 14, "", "", ""]]),
+        *everywhere("out", to=[None, True, "?", -1, 1, 2, 3, 4, 10**30]),
+        *everywhere("drawn", to=[True, "?", [], "", "BJ", "Q♥", "2♦", "9♣", "J♣ J♣"]),
+        *(drop(name) for name in json.loads(view_to_json(THREE_THIRTEEN.view(3)))["position"]),
+        put("more", to=1),
+    ],
+)
+def test_what_is_no_position_of_three_thirteen_is_refused(change: Change) -> None:
+    view = THREE_THIRTEEN.view(3)
+    value = json.loads(view_to_json(view))
+    assert view_from_json(json.dumps(value)) == view
+    change(value["position"])
+    with pytest.raises(RecordError) as caught:
+        view_from_json(json.dumps(value))
+    assert caught.value.path.startswith("$.position")
+    assert len(str(caught.value)) < 600
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *everywhere("context", to=WRONG),
+        *everywhere("context", "number", to=[*WRONG, 0, 2, 12, -1]),
+        *everywhere("context", "dealer", to=[*WRONG, -1, 4]),
+        *everywhere("context", "leader", to=[0, 3]),
+        *everywhere("context", "partners", to=[[0, 1], [0, 2]]),
+        *everywhere("context", "order", to=[*WRONG, 0, 2]),
+        *everywhere("turned_up", to=[*WRONG, "", "BJ", "9♣ 9♣"]),
+        *everywhere("hand", to=[*WRONG, "", "4♣", "4♣ 4♣ 4♣", "4♣ 5♣ BJ", "4♣ 5♣ 6♣ 7♣"]),
+        drop("context"),
+        drop("turned_up"),
+        drop("hand"),
+        put("seed", to=5),
+        put("deck", to=""),
+    ],
+)
+def test_what_is_no_deal_of_three_thirteen_is_refused(change: Change) -> None:
+    view = ThreeThirteen().deal(5).view(2)
+    value = json.loads(view_to_json(view))
+    assert view_from_json(json.dumps(value)) == view
+    change(value["deal"])
+    with pytest.raises(RecordError) as caught:
+        view_from_json(json.dumps(value))
+    assert caught.value.path.startswith("$.deal")
+
+
+def test_a_spectator_has_no_cards() -> None:
+    for state, name in ((ThreeThirteen().deal(5), "deal"), (THREE_THIRTEEN, "position")):
+        value = json.loads(view_to_json(state.view(None)))
+        assert value[name]["hand"] == ""
+        value[name]["hand"] = "2♣ 5♥ 10♥"
+        with pytest.raises(RecordError, match="the hand has 3 cards, not 0"):
+            view_from_json(json.dumps(value))
+
+
+def test_a_very_long_deal_is_read_again() -> None:
+    """Where nobody goes out, eight players come to more than 2,000 moves."""
+    state: State[Table] = ThreeThirteen(players=8).deal(0, DealContext(number=11))
+    rng = random.Random(0)
+    while not state.is_over:
+        some = [action for action in state.legal_actions() if not isinstance(action, GoOut)]
+        state = step(state, some[-1] if rng.random() < 0.7 else some[0])
+    assert len(state.history) > 2_000
+    view = state.view(0)
+    assert view_from_json(view_to_json(view)) == view
+    assert event_from_json(event_to_json(view.events[-1])) == view.events[-1]
+
+
 def test_a_text_that_is_too_long_is_not_read() -> None:
     text = view_to_json(BIDS.view(1))
     assert view_from_json(text + " " * 1000) == BIDS.view(1)
     with pytest.raises(RecordError) as caught:
-        view_from_json(text + " " * (1 << 18))
+        view_from_json(text + " " * (1 << 19))
     assert caught.value.path == "$"
 
 

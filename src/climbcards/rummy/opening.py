@@ -172,16 +172,23 @@ def _position_problems(setting: Setting, seat: int | None, hand: Hand) -> list[s
         known[seat] = hand
     if any(len(cards) > size + (at == discards) for at, cards in enumerate(known)):
         found.append(f"no hand has more than {size} cards, besides a card just drawn")
-    for at, laid in enumerate(first.laid_down):
-        melds = is_melds(laid, setting.wild, setting.ace_high)
-        if laid and (len(hand_of(laid)) != size or not melds):
+    for at, (laid, taken) in enumerate(zip(first.laid_down, first.taken, strict=True)):
+        if not laid:
+            continue
+        if len(hand_of(laid)) != size or not is_melds(laid, setting.wild, setting.ace_high):
             found.append(f"the hand of seat {at}, which went out, is not all melds")
+        if not hand_of(taken) <= hand_of(laid):
+            found.append(f"seat {at}, which went out, has laid down the cards that it took")
     if (first.out is None) == any(first.laid_down) or (
         first.out is not None and not (is_seat(first.out, players) and first.laid_down[first.out])
     ):
         found.append("the seat that went out first has laid its hand down")
     if first.to_act is not None and first.laid_down[first.to_act]:
         found.append("the seat to act has not gone out")
+    elif first.to_act is not None and is_seat(first.out, players):
+        turns = [(at - first.out) * setting.context.order % players for at in range(players)]
+        if any(laid and turns[at] > turns[first.to_act] for at, laid in enumerate(first.laid_down)):
+            found.append("the seats that went out acted before the seat to act")
     if first.drawn is not None and (
         discards is None or not first.taken[discards] >> 4 * first.drawn.lane & 15
     ):

@@ -18,29 +18,39 @@ from climbcards.events import Event, require_next
 from climbcards.hand import MOST_COPIES, Hand, hand_of
 from climbcards.rummy.phases import carry_out, judge
 from climbcards.rummy.situation import Chance, Private, Setting, Situation
-from climbcards.violations import IllegalAction
+from climbcards.violations import IllegalAction, Reason
 
 __all__ = ["Watch", "taken_with"]
 
 
 def taken_with(setting: Setting, history: Sequence[Move]) -> Mapping[int, Card]:
     """The card that was taken from the discard pile with a move, by the move's place from 0."""
+    taken, _ = _followed(setting, history)
+    return taken
+
+
+def _followed(
+    setting: Setting, history: Sequence[Move]
+) -> tuple[Mapping[int, Card], tuple[Card, ...] | None]:
+    """What was taken from the pile, and of which cards the last new stock was made, if any was."""
     pile, stock = list(setting.first.pile), setting.first.stock_size
     taken: dict[int, Card] = {}
+    made: tuple[Card, ...] | None = None
     for place, (_, action) in enumerate(history):
         match action:
             case Draw(source=Source.DISCARD):
                 taken[place] = pile.pop()
             case Draw():
                 if not stock:
-                    stock = len(pile) - 1
+                    made = tuple(pile[:-1])
+                    stock = len(made)
                     del pile[:-1]
                 stock -= 1
             case Discard(card=card) | GoOut(card=card):
                 pile.append(card)
             case _:
                 raise AssertionError("the engine lets nothing else into a history")
-    return taken
+    return taken, made
 
 
 @frozen
@@ -108,6 +118,17 @@ class Watch:
         """
         return self.setting.deck - sum(self.known(), Hand(self.now.pile))
 
+    def _stock(self) -> Hand:
+        """The cards that may be in the stock from which the next one is drawn."""
+        now, unseen = self.now, self.unseen()
+        if not now.stock_size:
+            return Hand(now.pile[:-1])
+        if now.reshuffles == self.setting.first.reshuffles:
+            return unseen
+        _, made = _followed(self.setting, self.history)
+        assert made is not None  # there was a reshuffle
+        return unseen - unseen.beyond(Hand(made))
+
     def after(self, event: Event) -> Watch:
         """What the seat knows after this event.
 
@@ -119,9 +140,10 @@ class Watch:
         setting, now, actor, action = self.setting, self.now, event.seat, event.action
         bits = self._bits_of(event)
         refused = judge(setting, now, actor, bits, action)
+        if refused is None or (refused.reason is Reason.HAND_NOT_MELDED and actor != self.seat):
+            self._check_shown(event)
         if refused is not None:
             raise IllegalAction(refused)
-        self._check_shown(event)
         # The stock is hidden: any cards will do, for nothing public depends on them.
         stock = (CARDS[0],) * now.stock_size
         hands = tuple([bits if seat == actor else 0 for seat in range(setting.players)])
@@ -146,16 +168,16 @@ class Watch:
         if actor == self.seat:
             return self.hand.bits
         known = self.known()[actor]
-        match action:
-            case GoOut(card=card):
-                held = event.shown + Hand([card])
-                may_hold = self.unseen() + known
-                return held.bits if known <= held <= may_hold else known.bits
-            case Discard(card=card):
-                more = min(self.unseen().count(card), MOST_COPIES - known.count(card))
-                return known.bits + more * card.bit
-            case _:
-                return known.bits
+        if not isinstance(action, Discard | GoOut):
+            return known.bits
+        unseen, card = self.unseen(), action.card
+        if isinstance(action, GoOut):
+            held = event.shown + Hand([card])
+            if known <= held <= known + unseen:
+                return held.bits
+        room = self.setting.hand_size + 1 - len(known)
+        more = min(unseen.count(card), room, MOST_COPIES - known.count(card))
+        return known.bits + max(0, more) * card.bit
 
     def _check_shown(self, event: Event) -> None:
         """Hold the cards that were shown against those that are to be seen with the move."""
@@ -164,18 +186,20 @@ class Watch:
         match action:
             case Draw(source=Source.STOCK) if actor == self.seat:
                 expected = 1
-                now = self.now
-                stock = self.unseen() if now.stock_size else Hand(now.pile[:-1])
-                if not shown <= stock:
+                if not shown <= self._stock():
                     raise PositionError(f"{shown} cannot be drawn: it lies elsewhere")
-            case GoOut(card=card):
+            case GoOut():
                 expected = self.setting.hand_size
-                if actor == self.seat and shown != self.hand - Hand([card]):
-                    raise PositionError("the hand laid down is another")
             case _:
                 pass
         if len(shown) != expected:
             raise PositionError(f"with this move {expected} cards are shown, not {len(shown)}")
+        if isinstance(action, GoOut):
+            held, known = shown + Hand([action.card]), self.known()[actor]
+            if not known <= held:
+                raise PositionError("the hand laid down is another")
+            if not held <= known + self.unseen():
+                raise PositionError(f"{shown} cannot be laid down: it lies elsewhere")
 
 
 def _bits(cards: Sequence[Card]) -> int:
