@@ -89,7 +89,18 @@ class GameTable:
         """Close the journal; nothing can happen at the table any more."""
         self._journal.close()
 
+    def discard(self) -> None:
+        """Close the journal and remove it: nobody has sat at the table."""
+        self._journal.close()
+        self._journal.path.unlink()
+
     # --- What there is to know
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether nobody is at the table, and nothing has happened at it."""
+        begun = self.match.past or self.match.state.history
+        return not begun and not self.clients and not any(self.people)
 
     @property
     def is_over(self) -> bool:

@@ -11,6 +11,7 @@ from examples.table_server.game_table import Client, GameTable, Sent
 from examples.table_server.journal import JOURNAL, RECORD
 from examples.table_server.messages import (
     GAMES,
+    MOST_DEALS,
     NAME_OF_TABLE,
     Act,
     Create,
@@ -49,6 +50,7 @@ class Lobby:
         self.tables: dict[str, GameTable] = {}
         self._deals = deals
         self._at: dict[Client, GameTable] = {}
+        self._set_up: set[str] = set()  # the tables that clients have set up
 
     def resume(self) -> list[GameTable]:
         """Open every table that has a journal.
@@ -67,6 +69,7 @@ class Lobby:
                 continue
             if not table.is_over:
                 self.tables[table.name] = table
+                self._set_up.add(table.name)
                 resumed.append(table)
         return resumed
 
@@ -79,10 +82,14 @@ class Lobby:
         """
         self._drop_finished()
         if len(self.tables) >= MOST_TABLES:
+            self._drop_unused()
+        if len(self.tables) >= MOST_TABLES:
             raise Refused("too_many_tables", f"there are {MOST_TABLES} tables already")
         number = 1 + max(self._numbers(ruleset.name), default=0)
         if deals is None:
             deals = ruleset.match_length() or self._deals
+        if deals > MOST_DEALS:
+            raise Refused("bad_message", f"a match has at most {MOST_DEALS} deals here")
         name = f"{ruleset.name}-{number}"
         try:
             table = GameTable.begin(self.folder, name, ruleset, deals)
@@ -103,6 +110,13 @@ class Lobby:
         for name, table in list(self.tables.items()):
             if table.is_over and not table.clients:
                 del self.tables[name]
+
+    def _drop_unused(self) -> None:
+        """Forget tables that somebody set up and nobody has sat down at."""
+        for name in sorted(self._set_up & set(self.tables)):
+            if self.tables[name].is_unused:
+                self.tables.pop(name).discard()
+                self._set_up.remove(name)
 
     def close(self) -> None:
         """Close every journal."""
@@ -132,6 +146,7 @@ class Lobby:
                 return [(client, self._list())]
             case Create(ruleset, deals):
                 table = self.create(ruleset, deals)
+                self._set_up.add(table.name)
                 return [(client, {"type": "created", **table.summary()})]
             case Join(name, person, seat):
                 table = self._table(client, name)

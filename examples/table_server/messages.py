@@ -189,8 +189,9 @@ def _watch(members: Mapping[str, Place]) -> Said:
 
 def _act(members: Mapping[str, Place], only_check: bool = False) -> Said:
     place = members["action"]
+    text = place.text()
     try:
-        action = parse_action(place.text())
+        action = parse_action(text)
     except ClimbcardsError as error:
         raise place.fault(error) from None
     return Act(

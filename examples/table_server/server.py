@@ -83,8 +83,8 @@ class Server:
         if path != "/ws":
             return connection.respond(HTTPStatus.NOT_FOUND, "There is only the page at /.\n")
         # A page of another site may not speak for whoever looks at it.
-        origin = request.headers.get("Origin")
-        if origin is not None and urlsplit(origin).netloc != request.headers.get("Host"):
+        origins, hosts = request.headers.get_all("Origin"), request.headers.get_all("Host")
+        if origins and [urlsplit(origin).netloc for origin in origins] != hosts:
             return connection.respond(HTTPStatus.FORBIDDEN, "This is for the server's own page.\n")
         if len(self._sockets) >= MOST_CLIENTS:
             return connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "Too many are connected.\n")
@@ -101,7 +101,10 @@ class Server:
         writing = asyncio.create_task(_write(socket, queue))
         try:
             async for text in socket:
+                if client not in self._queues:
+                    break  # hung up on: what it still sent is not listened to
                 self._deliver(self._received(client, text))
+                await asyncio.sleep(0)  # the others have their turn, and so has what is to be sent
         except ConnectionClosed:
             pass  # it broke off, or a message was too long
         finally:

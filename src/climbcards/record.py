@@ -140,6 +140,13 @@ class Record:
         Raises:
             RecordError: it is no record of this schema; the path says where.
         """
+        try:
+            return Record._read(text, rulesets)
+        except RecursionError:  # called from deep in somebody's stack
+            raise RecordError("$", "there is no room left on the stack to read it") from None
+
+    @staticmethod
+    def _read(text: str | bytes, rulesets: Iterable[Game]) -> Record:
         document = read_json(text)
         if not is_object(document.value):
             document.refuse("an object")
@@ -233,7 +240,7 @@ def _read_lines(
         ended = rest = line
         while rest and not rest.endswith(b"\n"):  # too long: pass over the rest of it
             ended = rest = stream.readline(MOST_BYTES)
-        if not line.strip():
+        if len(line) <= MOST_BYTES + 1 and not line.strip():
             continue
         try:
             record = Record.from_json(line.removesuffix(b"\n"), games)

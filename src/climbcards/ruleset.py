@@ -138,7 +138,8 @@ class View(Generic[T]):
     """What one seat may see: the public table and its own hand.
 
     A view remembers all that is public (the history is in the table) and the cards the seat was
-    dealt and drew; it holds no hidden card, deck or seed.
+    dealt and drew.  It holds no hidden card, deck or seed, nor the result of a finished deal, which
+    may rest on cards that nobody has seen: that is told beside it.
 
     Attributes:
         seat: whose view it is; None for a spectator, who sees the table alone.

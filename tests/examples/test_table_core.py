@@ -432,6 +432,28 @@ def test_a_table_with_options_is_made_by_a_message(tmp_path: Path) -> None:
     lobby.close()
 
 
+def test_a_ruleset_with_endless_deals_makes_no_table(tmp_path: Path) -> None:
+    lobby = Lobby(tmp_path)
+    rules = BigTwo(deals=999_999_999)
+    spelled = json.loads(Record.of(rules.deal(1)).to_json())["ruleset"]
+    error = only(tell(lobby, 1, type="create", ruleset=spelled), 1, "error")
+    assert error["code"] == "bad_message"
+    assert not lobby.tables
+
+
+def test_tables_that_nobody_sat_at_make_way(tmp_path: Path) -> None:
+    lobby = Lobby(tmp_path)
+    kept = lobby.create(BigTwo())
+    only(tell(lobby, 1, type="create", ruleset="big_two"), 1, "created")
+    tell(lobby, 1, type="join", table="big_two-2", name="Ann")
+    for _ in range(MOST_TABLES + 5):
+        only(tell(lobby, 2, type="create", ruleset="big_two"), 2, "created")
+    assert {kept.name, "big_two-2"} <= set(lobby.tables)
+    assert len(lobby.tables) <= MOST_TABLES
+    assert len(list(tmp_path.glob(f"*{JOURNAL}"))) == len(lobby.tables)
+    lobby.close()
+
+
 def test_there_is_an_end_to_tables(tmp_path: Path) -> None:
     lobby = Lobby(tmp_path)
     table = lobby.create(BigTwo())
