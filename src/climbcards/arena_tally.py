@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 from climbcards.arena_faults import Fault, Misdeed
 from climbcards.arena_sitting import Sitting
 
-__all__ = ["Cell", "Counting", "Moments", "Point", "Tally", "merged"]
+__all__ = ["Cell", "Counting", "Moments", "Point", "Tally", "merged", "shift_of"]
 
 _K = TypeVar("_K", int, tuple[int, int], tuple[int, Misdeed])
 
