@@ -34,6 +34,9 @@ class Last(First):
         return view.legal_actions()[-1]
 
 
+LOCAL = lambda rng: Last(rng)  # noqa: E731, PLW0108 - it is not to pickle
+
+
 class Raises(First):
     """Raises, when it has half its cards."""
 
@@ -115,6 +118,14 @@ class Unborn(First):
 
     def __init__(self, rng: random.Random) -> None:
         raise LookupError("no weights")
+
+
+class Interrupts(First):
+    """Is thinking when somebody presses Ctrl-C."""
+
+    @override
+    def act(self, view: View[Table]) -> Action:
+        raise KeyboardInterrupt
 
 
 class Hangs(First):

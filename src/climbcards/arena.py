@@ -123,7 +123,8 @@ def run(
         deals: how many deals, from 1.
         seed: a whole number from 0; None takes 256 fresh bits (or the seed of the checkpoint), and
             the report says which.
-        executor: where the chunks are played; None: here and now.  It is not shut down.
+        executor: where the chunks are played; None: here and now.  It is not shut down, and its
+            own errors (such as ``BrokenProcessPool``) leave the run.
         on_illegal: what comes of an illegal action, an exception, or an isolated agent that hangs:
             ``"raise"`` ends the run with an :class:`AgentError`; ``"forfeit"`` ends the sitting,
             and the agent pays the penalty to every other seat.  The sitting counts for payoffs and
@@ -149,6 +150,8 @@ def run(
     named = _named(agents)
     seatings = seatings_of(tuple(named), ruleset.players, seating)
     _check_numbers(deals=deals, penalty=penalty, chunk=chunk, ahead=ahead)
+    if not slow >= 0:
+        raise ArenaError("slow is a number of seconds from 0")
     if on_illegal not in ("raise", "forfeit"):
         raise ArenaError("on_illegal is 'raise' or 'forfeit'")
     if seed is None:

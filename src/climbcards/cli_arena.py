@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import pickle
 import pkgutil
 import sys
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack, contextmanager
 from math import isfinite
 from typing import Final, TypeAlias, cast
@@ -14,6 +16,7 @@ from typing import Final, TypeAlias, cast
 from climbcards import Ruleset
 from climbcards.agents import AgentFactory, GreedyAgent, RandomAgent
 from climbcards.arena import OnIllegal, Progress, Report, isolated, processes, run
+from climbcards.arena_faults import told
 from climbcards.cli_games import BadInput
 
 __all__ = [
@@ -59,7 +62,7 @@ def agent_named(text: str) -> AgentFactory:
     try:
         found: object = pkgutil.resolve_name(text)
     except Exception as error:  # a module may raise anything when it is imported
-        raise BadInput(f"{text} cannot be imported: {type(error).__name__}: {error}") from None
+        raise BadInput(f"{text} cannot be imported: {told(error)}") from None
     if not callable(found):
         raise BadInput(f"{text} is no factory: a {type(found).__name__} cannot be called")
     return cast("AgentFactory", found)
@@ -106,8 +109,12 @@ def play(
     Raises:
         ArenaError: the arguments make no run.
         AgentError: a misdeed, if those are raised.
+        BadInput: an agent cannot go to another process, or takes it down.
     """
     with ExitStack() as stack:
+        if workers > 1:
+            _check_pickles(agents)
+        stack.enter_context(_no_worker_lost())
         executor = stack.enter_context(processes(workers)) if workers > 1 else None
         callback = stack.enter_context(shown_progress(progress))
         return run(
@@ -125,6 +132,26 @@ def play(
             checkpoint=checkpoint,
             records=records,
         )
+
+
+def _check_pickles(agents: Mapping[str, AgentFactory]) -> None:
+    for name, factory in agents.items():
+        try:
+            pickle.dumps(factory)
+        except Exception as error:  # whatever its own methods raise
+            raise BadInput(f"{name} cannot go to another process: {told(error)}") from None
+
+
+@contextmanager
+def _no_worker_lost() -> Generator[None]:
+    """Says in words that a worker has died, which loses the chunks of all others as well."""
+    try:
+        yield
+    except BrokenExecutor:
+        raise BadInput(
+            "a worker has died: give each agent a process of its own (--limit), "
+            "and keep long runs in a file (--checkpoint)"
+        ) from None
 
 
 # --- Progress ------------------------------------------------------------------------------------

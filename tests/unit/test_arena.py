@@ -15,6 +15,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
 from typing import Any, Literal
@@ -76,6 +77,11 @@ def test_processes_give_the_same_report(report: Report) -> None:
     with processes(2) as executor:
         assert quick(24, chunk=5, executor=executor) == report
         assert quick(24, chunk=2, executor=executor, ahead=3) == report
+
+
+def test_threads_give_the_same_report(report: Report) -> None:
+    with ThreadPoolExecutor(3) as executor:
+        assert quick(24, chunk=2, executor=executor) == report
 
 
 def test_another_seed_gives_another_report(report: Report) -> None:
@@ -331,6 +337,7 @@ def test_seatings_of_ones_choice() -> None:
         ({"chunk": 0}, "chunk"),
         ({"ahead": 0}, "ahead"),
         ({"penalty": -1}, "penalty"),
+        ({"slow": float("nan")}, "slow"),
         ({"seed": -1}, "seed"),
         ({"on_illegal": "ignore"}, "on_illegal"),
     ],
@@ -480,6 +487,11 @@ def test_ctrl_c_gives_the_report_so_far() -> None:
     assert "Interrupted: 30 deals were asked for." in str(report)
 
 
+def test_ctrl_c_before_there_is_a_report() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        quick(30, agents={"first": bots.First, "slow": bots.Interrupts})
+
+
 def test_ctrl_c_leaves_the_executor_to_its_owner() -> None:
     executor = bots.Backwards()
     report = quick(100, chunk=5, ahead=4, executor=executor, progress=interrupting(5))
@@ -523,7 +535,8 @@ def test_ctrl_c_at_a_terminal(tmp_path: Path, where: str) -> None:
         assert process.stdout.readline()
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
-    assert (out.splitlines()[-1], err) == ("True", "")
+    assert out.splitlines()[-1] == "True"
+    assert not err or where == "processes"  # a process that was just starting complains
 
 
 @pytest.mark.parametrize("on_illegal", ["raise", "forfeit"])
@@ -624,6 +637,9 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path, damage: Any) -> None:
     file.write_text("{")
     with pytest.raises(ArenaError, match="is no checkpoint"):
         quick(6, **options)
+    file.write_text(json.dumps({**document, "schema": 1, "run": {}, "tally": {}}))
+    with pytest.raises(ArenaError, match="is no checkpoint"):
+        quick(6, **options)
 
 
 def test_records_of_every_sitting(tmp_path: Path) -> None:
@@ -658,16 +674,16 @@ def test_memory_stays_flat() -> None:
     seen: list[int] = []
 
     def look(progress: Progress) -> None:
-        if progress.deals in {256, 1024}:  # of both there are 256 points of the running mean
+        if progress.deals in {256, 512}:  # of both there are 256 points of the running mean
             gc.collect()
             seen.append(tracemalloc.get_traced_memory()[0])
 
     tracemalloc.start()
     try:
-        run(bad, QUICK, deals=1024, seed=1, on_illegal="forfeit", chunk=64, progress=look)
+        run(bad, QUICK, deals=512, seed=1, on_illegal="forfeit", chunk=64, progress=look)
     finally:
         tracemalloc.stop()
-    assert seen[1] - seen[0] < 20_000  # a record of each deal would take a million
+    assert seen[1] - seen[0] < 20_000  # a fault of each sitting would take ten times that
 
 
 def test_the_running_mean_has_some_hundred_points() -> None:

@@ -86,6 +86,21 @@ def test_a_limit_isolates_the_agents(run: Run) -> None:
     assert all(isinstance(agent, Isolated) for agent in agents_named(["greedy"], 1).values())
 
 
+def test_a_worker_that_dies_is_told_of(run: Run) -> None:
+    done = run("arena", "big_two", "tests.arena:Dies", LAST, "--players", "2", "--workers", "2")
+    assert (done.code, done.out) == (2, "")
+    assert "a worker has died" in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_what_does_not_pickle_stays_here(run: Run) -> None:
+    short = ("arena", "big_two", "tests.arena:LOCAL", LAST, "--players", "2", "--deals", "1")
+    assert run(*short).code == 0
+    done = run(*short, "--workers", "2")
+    assert (done.code, done.out) == (2, "")
+    assert "tests.arena:LOCAL cannot go to another process: " in done.err
+
+
 def test_files_are_written(run: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="plots need matplotlib")
     records, file, plot = (str(tmp_path / name) for name in ("records", "run.json", "p.svg"))
