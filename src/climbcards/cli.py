@@ -29,6 +29,7 @@ from climbcards import (
     Ruleset,
     State,
     ThreeThirteen,
+    cli_arena,
     cli_rummy,
     step,
 )
@@ -320,6 +321,28 @@ def _arrange(args: argparse.Namespace) -> int:
     return FINE
 
 
+def _arena(args: argparse.Namespace) -> int:
+    agents = cli_arena.agents_named(args.agents, args.limit)
+    report = cli_arena.play(
+        agents,
+        _ruleset_of(args),
+        deals=args.deals,
+        workers=args.workers,
+        seed=args.seed,
+        seating=args.seating,
+        on_illegal=args.on_illegal,
+        penalty=args.penalty,
+        chunk=args.chunk,
+        checkpoint=args.checkpoint,
+        records=args.records,
+        progress=args.progress,
+    )
+    if args.plot is not None:
+        report.plot(args.plot)
+    print(report.to_json() if args.json else report)
+    return FINE if report.is_complete else INTERRUPTED
+
+
 def _catalogue(args: argparse.Namespace) -> int:
     ruleset = climbing(_ruleset_of(args))
     kinds: dict[str, int] = {}
@@ -368,5 +391,6 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "check": _check,
     "moves": _moves,
     "arrange": _arrange,
+    "arena": _arena,
     "catalogue": _catalogue,
 }

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Final, NoReturn
 
 from typing_extensions import override
 
 from climbcards import Hand, Kind, NotationError, PositionError, ThreeThirteen, __version__
+from climbcards.arena import Seating
 from climbcards.cli_games import GAMES, BadInput, Game
 
 __all__ = ["Command", "parser"]
@@ -56,6 +58,32 @@ def _deals(text: str) -> int:
     raise argparse.ArgumentTypeError(
         f"the number of deals is a whole number from 1 to {_MOST_DEALS}"
     )
+
+
+def _many_deals(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 9 and int(text):
+        return int(text)
+    raise argparse.ArgumentTypeError("the number of deals is a whole number from 1")
+
+
+def _workers(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 4 and int(text):
+        return int(text)
+    raise argparse.ArgumentTypeError("the number of workers is a whole number from 1")
+
+
+def _units(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 9:
+        return int(text)
+    raise argparse.ArgumentTypeError("a penalty is a whole number from 0")
+
+
+def _seconds(text: str) -> float:
+    with suppress(ValueError):
+        seconds = float(text)
+        if 0 < seconds < float("inf"):
+            return seconds
+    raise argparse.ArgumentTypeError("a limit is a number of seconds above 0")
 
 
 def _number(text: str) -> int:
@@ -164,6 +192,35 @@ def _add_arranged(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deal", type=_number, required=True, metavar="N", help=text)
 
 
+def _add_arena(parser: argparse.ArgumentParser) -> None:
+    text = "random, greedy, or package.module:factory"
+    parser.add_argument("agents", metavar="AGENT", nargs="+", help=text)
+    add = parser.add_argument
+    text = "how many deals, each in every seating (default: 100)"
+    add("--deals", type=_many_deals, default=100, metavar="N", help=text)
+    text = "how many processes play (default: 1)"
+    add("--workers", type=_workers, default=1, metavar="N", help=text)
+    text = "default: a fresh one, which is printed"
+    add("--seed", type=_seed, default=None, metavar="N", help=text)
+    text = "rotations or assignments (default: rotations where there is an agent for each seat)"
+    add("--seating", choices=list(Seating), default=None, help=text)
+    text = "stop at a misdeed, or have it cost the sitting (default: raise)"
+    add("--on-illegal", choices=("raise", "forfeit"), default="raise", help=text)
+    text = "what a forfeit costs for every other seat, in units (default: 10)"
+    add("--penalty", type=_units, default=10, metavar="N", help=text)
+    text = "run each agent in a process of its own, with so many seconds for a move"
+    add("--limit", type=_seconds, default=None, metavar="SECONDS", help=text)
+    text = "how many deals are handed to a process at a time (default: 16)"
+    add("--chunk", type=_many_deals, default=16, metavar="N", help=text)
+    text = "keep the run in a file, and go on from there if it exists"
+    add("--checkpoint", metavar="FILE", default=None, help=text)
+    text = "write the record of every sitting into a new file"
+    add("--records", metavar="FILE", default=None, help=text)
+    add("--plot", metavar="FILE", default=None, help="draw the running means into a file")
+    text = "what is shown meanwhile: auto, text or none (default: auto, a bar on a terminal)"
+    add("--progress", choices=("auto", "text", "none"), default="auto", help=text)
+
+
 def _add_hand(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hand",
@@ -213,6 +270,10 @@ _COMMANDS: Final[
     "arrange": (
         "Arrange a hand of Three Thirteen in the melds that leave the fewest points.",
         (_add_arranged, _add_options, _add_json),
+    ),
+    "arena": (
+        "Have agents play each other over many deals, and report who is better.",
+        (_add_game, _add_arena, _add_options, _add_json),
     ),
     "catalogue": (
         "Count the combinations of a game by kind.",

@@ -85,8 +85,8 @@ ARROWS: dict[str, set[str]] = {
 }
 
 NOT_OURS = {"attrs", "typing_extensions"}
-ALSO = {"testing": {"hypothesis"}}
-"""What is needed by a module that is imported only by who wants it."""
+ALSO = {"testing": {"hypothesis"}, "arena": {"matplotlib"}, "cli": {"rich"}}
+"""What is needed by a module, or in a function, that is used only by who wants it."""
 
 
 def part_of(module: str) -> str:
@@ -308,6 +308,10 @@ MOVED = {
         *import_module("climbcards.testing_rulesets").__all__,
     },
     "climbcards.ruleset": {"Deal", "DealContext"},
+    "climbcards.arena": {
+        *("AgentError", "ArenaError", "Estimate", "Fault", "Isolated", "IsolationError"),
+        *("Misdeed", "Report", "RunningMean", "Seating", "Timings", "isolated"),
+    },
     "climbcards.games.big_two": {
         name for name in import_module("climbcards.games.straights").__all__ if name.isupper()
     },
