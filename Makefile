@@ -34,7 +34,7 @@ server: $(stamps)/package $(stamps)/server ## Serve tables to play at in the bro
 	@$(python) -m examples.table_server $(ARGS)
 
 test: $(stamps)/package $(stamps)/test ## Run the tests
-	$(python) -m pytest $(ARGS)
+	$(python) -m pytest -n auto --dist loadfile $(ARGS)
 
 fuzz: $(stamps)/package $(stamps)/test ## Run the property tests for a long time
 	HYPOTHESIS_PROFILE=nightly $(python) -m pytest tests/property $(ARGS)

@@ -53,7 +53,7 @@ def faults() -> list[tuple[Any, str, Any, str]]:
         (DEAL, "deal.deck", "", "$.deal.deck"),
         (DEAL, "deal.seed", 8, "$.deal.deck"),
         (DEAL, "deal.face_up", 3, "$.deal.face_up"),
-        (DEAL, "deal.reshuffles", ["3♠"], "$.deal.reshuffles"),
+        (DEAL, "deal.reshuffles", ["3♠"], "$.deal"),
         (DEAL, "deal.context.leader", 1, "$.deal"),
         (SETUP, "position.to_act", 4, "$.position"),
         (SETUP, "position.stake", 0, "$.position"),

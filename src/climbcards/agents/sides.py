@@ -26,7 +26,11 @@ class Calling(Protocol):
 
 
 def declarer(table: Table) -> int | None:
-    """The highest bidder so far; None where nobody has bid."""
+    """The soloist or landlord, or the highest bidder so far; None where nobody has bid."""
+    for name in ("soloist", "landlord"):
+        seat: object = getattr(table, name, None)
+        if isinstance(seat, int):
+            return seat  # which a position says without an auction
     words = table.bids if isinstance(table, ClimbingTable) else ()
     return next((seat for seat, word in reversed(words) if isinstance(word, Bid)), None)
 
