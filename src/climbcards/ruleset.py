@@ -200,8 +200,8 @@ class View(Generic[T]):
         """A state that the seat cannot tell from the true one: its view is this one again.
 
         All that is public is as it was, every move was legal, and the hidden cards lie in some way
-        that agrees with it; each deck order that does is as likely.  Its deal has no seed.  From a
-        view of a position it is a position.
+        that agrees with it; each deck order that does is as likely (nearly so late in a deal of
+        Three Thirteen).  Its deal has no seed.  From a view of a position it is a position.
 
         Args:
             rng: what it is drawn from; only ``rng.random()`` is, so equal generators give equal
