@@ -9,7 +9,6 @@ from climbcards.agents.agent import Agent, choices
 from climbcards.agents.climbing import high_ranks, reading_of
 from climbcards.agents.greedy import GreedyAgent
 from climbcards.agents.sides import allies
-from climbcards.cards import Card
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination
 from climbcards.games.three_thirteen import ThreeThirteen
