@@ -55,7 +55,7 @@ WORDS = VALUES | {"actions", "violations"}
 LEFT_OF_ENGINES = WORDS | {"events", "deal", "draw", "ruleset"}
 ENGINES_KNOW = LEFT_OF_ENGINES | {"hidden", "linked"}
 LEFT = ENGINES_KNOW | {"playout"} | {"climbing", "rummy", "games"}
-RIGHT = {"match", "record", "view", "agents", "arena", "adapters", "cli"}
+RIGHT = {"match", "record", "view", "agents", "analysis", "arena", "adapters", "cli"}
 
 ARROWS: dict[str, set[str]] = {
     "errors": set(),

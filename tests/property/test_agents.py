@@ -1,116 +1,178 @@
-"""The agents play every game by its rules, from views alone."""
+"""What holds for every agent in every game, and for the habits of the search."""
 
 from __future__ import annotations
 
-import pickle
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from climbcards import Bid, BigThree, Pass, Phase, Play, Ruleset, Table, ThreeThirteen, step
-from climbcards.actions import Discard, Draw, GoOut, Source
-from climbcards.agents import GreedyAgent, RandomAgent
-from climbcards.agents.sides import allies, declarer
-from climbcards.testing import PRESETS, states
-from tests.property.page import ACROSS, label
+from climbcards import (
+    ClimbingRuleset,
+    Discard,
+    GoOut,
+    Hand,
+    Phase,
+    Result,
+    Ruleset,
+    State,
+    Table,
+    ThreeThirteen,
+    View,
+    step,
+)
+from climbcards.agents import AgentFactory, GreedyAgent, RandomAgent, SearchAgent
+from climbcards.agents.candidates import ranked
+from climbcards.agents.habits import climb, habits_of
+from climbcards.analysis import hint
+from climbcards.climbing.plays import Plays
+from climbcards.climbing.state import ClimbingState
+from climbcards.rummy.state import RummyState
+from climbcards.rummy.table import RummyTable
+from climbcards.testing import PRESETS, big_threes, big_twos, dou_dizhus, states, three_thirteens
+from tests.property.page import ACROSS, CLIMBING, label
 
-every = pytest.mark.parametrize("ruleset", PRESETS, ids=label)
+SEEDS = st.integers(0, 1 << 32)
+SEARCH = SearchAgent.factory(iterations=3)
+AGENTS: dict[str, AgentFactory] = {"random": RandomAgent, "greedy": GreedyAgent, "search": SEARCH}
+RUMMY = [ruleset for ruleset in PRESETS if isinstance(ruleset, ThreeThirteen)]
+ANY_OPTIONS = st.one_of(big_threes(), big_twos(), dou_dizhus(), three_thirteens())
 
 
-@every
-@ACROSS
-@given(st.data())
-def test_what_an_agent_does_is_legal(ruleset: Ruleset[Table], data: st.DataObject) -> None:
-    state = data.draw(states(ruleset))
-    if state.to_act is None:
-        return
-    view = state.view(state.to_act)
-    for agent in (GreedyAgent(), RandomAgent(random.Random(1))):
-        assert agent.act(view) in state.legal_actions()
-    # The same view gives the same action, whoever holds it.
-    copy = pickle.loads(pickle.dumps(view))
-    assert GreedyAgent(random.Random(5)).act(copy) == GreedyAgent().act(view)
+def views(state: State[Table]) -> list[View[Table]]:
+    """The views of the seats that may act, in turn or out of it."""
+    seats = range(state.ruleset.players)
+    return [state.view(seat) for seat in seats if state.legal_actions(seat)]
 
 
-@every
-def test_greedy_agents_come_to_an_end(ruleset: Ruleset[Table]) -> None:
-    state = ruleset.deal(5)
+@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("ruleset", PRESETS, ids=label)
+def test_an_agent_plays_a_deal_to_its_end(ruleset: Ruleset[Table], agent: str) -> None:
+    # Played by one agent alone a deal would hardly ever come to some of its phases.
+    factories: list[AgentFactory] = [AGENTS[agent], RandomAgent]
+    agents = [factories[seat % 2](random.Random(seat)) for seat in range(ruleset.players)]
+    state: State[Table] = ruleset.deal(4)
+    moves = 0
     while state.to_act is not None:
-        state = step(state, GreedyAgent().act(state.view(state.to_act)))
+        state = step(state, agents[state.to_act].act(state.view(state.to_act)))
+        moves += 1
+        # A search of every move of a deal of many turns would take long.
+        if agent == "search" and moves > 40:
+            return
     assert state.result is not None
 
 
-def test_a_random_agent_takes_each_action_as_often_and_draws_once() -> None:
-    view = ThreeThirteen(players=2).deal(1).view(1)
-    rng, other = random.Random(3), random.Random(3)
-    agent = RandomAgent(rng)
-    drawn = [agent.act(view) for _ in range(1_000)]
-    assert 400 < drawn.count(Draw(Source.STOCK)) < 600
-    for _ in range(1_000):
-        other.random()
-    assert rng.random() == other.random()
+@pytest.mark.parametrize("agent", AGENTS)
+@given(st.data())
+def test_an_action_is_legal_and_follows_from_the_view(agent: str, data: st.DataObject) -> None:
+    state = data.draw(states(data.draw(ANY_OPTIONS)))
+    seed = data.draw(SEEDS)
+    assume(not state.is_over)
+    for view in views(state):
+        action = AGENTS[agent](random.Random(seed)).act(view)
+        assert view.check(action) is None
+        assert AGENTS[agent](random.Random(seed)).act(state.view(view.seat)) == action
 
 
-def test_a_bid_is_what_the_high_cards_are_worth() -> None:
-    rules = BigThree()
-    bids = []
-    for seed in range(60):
-        state = rules.deal(seed)
-        assert state.to_act is not None
-        view = state.view(state.to_act)
-        word = GreedyAgent().act(view)
-        high = sum(card.rank in (2, 3) for card in view.hand)
-        bids.append((high, word.value if isinstance(word, Bid) else 0))
-    few = [bid for high, bid in bids if high <= 1]
-    many = [bid for high, bid in bids if high >= 4]
-    assert set(few) == {1}  # whoever opens must bid
-    assert min(many) > 1
+@given(st.data())
+def test_the_search_looks_at_each_action_once(data: st.DataObject) -> None:
+    state = data.draw(states(data.draw(ANY_OPTIONS)))
+    assume(not state.is_over)
+    for view in views(state):
+        actions = view.legal_actions()
+        found = ranked(view, actions)
+        assert found[0] == GreedyAgent().act(view)
+        assert len(found) == len(actions)
+        assert set(found) == set(actions)
 
 
-@pytest.mark.parametrize(
-    ("hands", "how", "played"),
-    [
-        (["4♣ 4♦ 5♣ 6♣ 7♣ Q♣", "K♣", "K♦"], {}, "4♣ 5♣ 6♣ 7♣"),  # the most cards
-        (["4♣ 9♣ Q♣", "K♣ K♠", "K♦ A♦"], {}, "4♣"),  # of those the lowest
-        (["4♣ 4♦ 4♥ 4♠ 9♣", "K♣ K♠", "K♦ A♦"], {}, "4♣ 4♦ 4♥"),  # bombs are kept
-        (["5♣ 9♣ Q♣", "K♣ K♠", "K♦ A♦"], {"target": "4♣"}, "5♣"),  # the weakest answer
-        (["5♣ 5♦ 9♣", "K♣ K♠", "K♦ A♦"], {"soloist": 1, "target": "4♣"}, None),  # an ally's play
-    ],
-)
-def test_what_it_plays(hands: list[str], how: dict[str, object], played: str | None) -> None:
-    state = BigThree(bombs=True).position(hands, **how)  # type: ignore[arg-type]  # keywords
-    action = GreedyAgent().act(state.view(0))
-    assert action == (Pass() if played is None else Play(played))
+# --- Habits --------------------------------------------------------------------------------------
 
 
-def test_a_bomb_is_kept_until_somebody_has_few_cards() -> None:
-    rules = BigThree(bombs=True)
-    bomb, rest = "4♣ 4♦ 4♥ 4♠", " 5♣ 6♦ 8♣ 9♦ J♣ Q♦"
-    many = "K♦ A♦ A♠ K♠ Q♠ J♠"
-    state = rules.position([bomb + rest, many, "2♣ 2♦ 2♥ 10♣ 10♦ 10♥"], target="3♣", target_by=2)
-    assert GreedyAgent().act(state.view(0)) == Pass()
-    state = rules.position([bomb + rest, many, "2♣ 2♦"], target="3♣", target_by=2)
-    assert GreedyAgent().act(state.view(0)) == Play(bomb)
+def by_moves(state: State[Table], rng: random.Random) -> Result:
+    """A trick game played out by habit, one step after the other."""
+    while not state.is_over:
+        actions = state.legal_actions()
+        assert isinstance(state, ClimbingState)
+        assert isinstance(actions, Plays)
+        state = step(state, state._by_habit(actions, rng, climb))
+    assert state.result is not None
+    return state.result
 
 
-def test_it_knows_its_own_side() -> None:
-    state = BigThree().deal(7)
-    assert declarer(state.table) is None
-    assert allies(state.view(0)) == frozenset()
-    state = BigThree().position(["5♣", "6♣", "7♣"], soloist=1, to_act=0)
-    assert allies(state.view(None)) == frozenset()
+@pytest.mark.parametrize("ruleset", CLIMBING, ids=label)
+@ACROSS
+@given(st.data())
+def test_playing_out_by_habit_is_stepping_by_habit(
+    ruleset: ClimbingRuleset[Table], data: st.DataObject
+) -> None:
+    state = data.draw(states(ruleset, phase=Phase.PLAY))
+    seed = data.draw(SEEDS)
+    one, other = random.Random(seed), random.Random(seed)
+    assert habits_of(state).play_out(state, one) == by_moves(state, other)
+    assert one.random() == other.random()
 
 
-def test_in_three_thirteen_it_takes_what_helps_and_goes_out() -> None:
-    rules = ThreeThirteen(players=2)
-    state = rules.position(["8♣ 8♦ K♠", "A♣ 5♦ 9♥"], pile="2♠ 8♥", stock="A♠")
-    assert GreedyAgent().act(state.view(0)) == Draw(Source.DISCARD)
-    state = step(state, Draw(Source.DISCARD))
-    assert GreedyAgent().act(state.view(0)) == GoOut("K♠")
-    state = rules.position(["8♣ 8♦ K♠", "A♣ 5♦ 9♥"], pile="2♠ Q♥", stock="A♠")
-    assert GreedyAgent().act(state.view(0)) == Draw(Source.STOCK)
-    state = step(state, Draw(Source.STOCK))
-    assert state.phase is Phase.DISCARD
-    assert GreedyAgent().act(state.view(0)) == Discard("K♠")
+class _NoWhim(random.Random):
+    """Chance that never makes anybody leave its habits."""
+
+    def random(self) -> float:
+        return 0.999
+
+
+@pytest.mark.parametrize("ruleset", RUMMY, ids=label)
+@given(st.data())
+@settings(max_examples=10)
+def test_hands_are_melded_by_habit_as_the_greedy_agent_does(
+    ruleset: ThreeThirteen, data: st.DataObject
+) -> None:
+    state = data.draw(states(ruleset))
+    assume(not state.is_over)
+    view = state.view(state.to_act)
+    habit = habits_of(state).move(state, state.legal_actions(), _NoWhim())
+    greedy = GreedyAgent().act(view)
+    assert state.check(habit) is None
+    if isinstance(habit, Discard | GoOut):
+        assert type(habit) is type(greedy)
+        assert isinstance(greedy, Discard | GoOut)
+        assert points(ruleset, view, habit) == points(ruleset, view, greedy)
+
+
+def points(ruleset: ThreeThirteen, view: View[Table], action: Discard | GoOut) -> int:
+    """What is left without the card."""
+    assert isinstance(view.table, RummyTable)
+    return ruleset.arrange(view.hand - Hand([action.card]), view.table.number).points
+
+
+@pytest.mark.parametrize("ruleset", RUMMY, ids=label)
+@given(st.data())
+@settings(max_examples=10)
+def test_what_a_hand_has_left_over_is_kept_track_of(
+    ruleset: ThreeThirteen, data: st.DataObject
+) -> None:
+    """A whole deal by habit is the same as one in which each turn looks at the hand anew."""
+    state = data.draw(states(ruleset))
+    seed = data.draw(SEEDS)
+    result = habits_of(state).play_out(state, random.Random(seed))
+    while not state.is_over:
+        assert isinstance(state, RummyState)
+        state = step(state, habits_of(state).move(state, state.legal_actions(), _NoWhim()))
+    assert state.result == result
+
+
+@pytest.mark.parametrize("ruleset", PRESETS, ids=label)
+@ACROSS
+@given(st.data())
+def test_a_hint_is_a_legal_action_and_a_sentence(
+    ruleset: Ruleset[Table], data: st.DataObject
+) -> None:
+    state = data.draw(states(ruleset))
+    agent = RandomAgent(random.Random(data.draw(SEEDS)))
+    for view in views(state):
+        for given_by in (None, agent):
+            found = hint(view, given_by)
+            assert view.check(found.action) is None
+            assert found.why
+            assert not found.why.endswith(".")
+            assert "_" not in found.why

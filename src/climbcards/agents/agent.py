@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
 from climbcards.actions import Action
+from climbcards.errors import PositionError
 from climbcards.ruleset import Table, View
 
-__all__ = ["Agent", "AgentFactory"]
+__all__ = ["Agent", "AgentFactory", "choices"]
 
 
 class Agent(Protocol):
@@ -22,3 +23,15 @@ class Agent(Protocol):
 
 AgentFactory: TypeAlias = Callable[[random.Random], Agent]
 """Makes an agent for one seat of one deal, with a generator of its own."""
+
+
+def choices(view: View[Table]) -> Sequence[Action]:
+    """What there is to choose from.
+
+    Raises:
+        PositionError: nothing: it is not the seat's turn, or the view is a spectator's.
+    """
+    actions = view.legal_actions()
+    if not actions:
+        raise PositionError(f"seat {view.seat} has no legal action")
+    return actions

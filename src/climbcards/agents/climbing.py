@@ -12,13 +12,13 @@ from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination
 from climbcards.ruleset import ClimbingRuleset, Ruleset, Table, View
 
-__all__ = ["answer_or_lead", "word"]
+__all__ = ["answer_or_lead", "high_ranks", "reading_of", "word"]
 
 _FEW_CARDS = 5
 """So many cards left, and a player may well be out with the next play."""
 
 _HIGH_RANKS = 3
-"""The highest ranks are what a bid rests on."""
+"""So many of the highest ranks are what a bid rests on."""
 
 
 @lru_cache(maxsize=32)
@@ -26,6 +26,11 @@ def _places(ruleset: Ruleset[Table]) -> Mapping[Rank, int]:
     """The place of each rank in the game's order, the lowest first; kept for 32 rulesets."""
     ranks = dict.fromkeys(card.rank for card in ruleset.sort(ruleset.deck))
     return {rank: place for place, rank in enumerate(ranks)}
+
+
+def high_ranks(ruleset: Ruleset[Table]) -> tuple[Rank, ...]:
+    """The highest ranks of the game, from the lowest of them up: what a bid rests on."""
+    return tuple(_places(ruleset))[-_HIGH_RANKS:]
 
 
 def word(ruleset: Ruleset[Table], view: View[Table], actions: Sequence[Action]) -> Action:
@@ -37,9 +42,7 @@ def word(ruleset: Ruleset[Table], view: View[Table], actions: Sequence[Action]) 
 
 def _worth(ruleset: Ruleset[Table], view: View[Table]) -> int:
     """How high to bid: 0 with fewer high cards than average, up to 3 with far more."""
-    places = _places(ruleset)
-    lowest = len(places) - _HIGH_RANKS
-    points = {rank: place - lowest + 1 for rank, place in places.items() if place >= lowest}
+    points = {rank: points for points, rank in enumerate(high_ranks(ruleset), 1)}
     whole = sum(points.get(card.rank, 0) for card in ruleset.deck)
     held = sum(points.get(card.rank, 0) for card in view.hand)
     ratio = held * len(ruleset.deck) / (whole * len(view.hand))
@@ -65,33 +68,33 @@ def answer_or_lead(
         return actions[0]
     called = table.called if isinstance(table, Calling) else None
     places = _places(ruleset)
+    bombs = [bomb.core for bomb in ruleset.leads(hand) if bomb.power]
 
-    def lead(play: Play) -> tuple[int, int, int, bool]:
+    def breaks(play: Play, power: int) -> bool:
+        """Whether the play takes a bomb apart."""
+        rest = hand - play.cards
+        return not power and not all(bomb <= rest for bomb in bombs)
+
+    def lead(play: Play) -> tuple[int, bool, int, int, bool]:
         """Bombs last, the most cards first, then the lowest; the called card only at need."""
         power = reading_of(ruleset, play, None).power
-        return (
-            power,
-            -len(play.cards),
-            sum(places[c.rank] for c in play.cards),
-            called in play.cards,
-        )
-
-    def answer(play: Play) -> tuple[int, tuple[int, ...], int, bool]:
-        """The weakest; of equal ones the lowest cards; the called card only at need."""
-        reading = reading_of(ruleset, play, target)
-        return (
-            reading.power,
-            reading.strength,
-            sum(places[card.rank] for card in play.cards),
-            called in play.cards,
-        )
+        height = sum(places[card.rank] for card in play.cards)
+        return power, breaks(play, power), -len(play.cards), height, called in play.cards
 
     if target is None:
         return min(plays, key=lead)
+
+    def answer(play: Play) -> tuple[int, bool, tuple[int, ...], int, bool]:
+        """The weakest; of equal ones the lowest cards; the called card only at need."""
+        reading = reading_of(ruleset, play, target)
+        power, height = reading.power, sum(places[card.rank] for card in play.cards)
+        return power, breaks(play, power), reading.strength, height, called in play.cards
+
     best = min(plays, key=answer)
-    is_bomb = reading_of(ruleset, best, target).power > target.power
+    power, taken_apart, *_ = answer(best)
     few = min(len(hand) - len(best.cards), *(table.sizes[seat] for seat in _enemies(view)))
-    return actions[0] if may_pass and is_bomb and few > _FEW_CARDS else best
+    spared = power > target.power or taken_apart
+    return actions[0] if may_pass and spared and few > _FEW_CARDS else best
 
 
 def _enemies(view: View[Table]) -> list[int]:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 
 from climbcards.actions import Action, Phase
+from climbcards.agents.agent import choices
 from climbcards.agents.climbing import answer_or_lead, word
 from climbcards.agents.rummy import discard, draw
 from climbcards.games.three_thirteen import ThreeThirteen
@@ -19,9 +20,9 @@ class GreedyAgent:
 
     In a climbing game it bids by its high cards; leads the combination with the most cards, and of
     those the lowest; answers with the weakest play that will do; lets a play of its own side stand;
-    and keeps its bombs until a hand is nearly empty.  In Three Thirteen it takes the discard where
-    that lowers the points of its best arrangement, throws the card that leaves the fewest, and goes
-    out as soon as it can.
+    and keeps its bombs whole until a hand is nearly empty.  In Three Thirteen it takes the discard
+    where that lowers the points of its best arrangement, throws the card that leaves the fewest,
+    and goes out as soon as it can.
 
     Args:
         rng: is not drawn on: it is taken so that the class is an agent factory.
@@ -31,8 +32,12 @@ class GreedyAgent:
         del rng
 
     def act(self, view: View[Table]) -> Action:
-        """What sheds most."""
-        actions: Sequence[Action] = view.legal_actions()
+        """What sheds most.
+
+        Raises:
+            PositionError: the seat has nothing to choose from.
+        """
+        actions: Sequence[Action] = choices(view)
         ruleset = view.table.ruleset
         match view.table.phase:
             case Phase.AUCTION:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from climbcards.actions import Action
+from climbcards.agents.agent import choices
 from climbcards.ruleset import Table, View
 
 __all__ = ["RandomAgent"]
@@ -21,6 +22,10 @@ class RandomAgent:
         self._rng = rng
 
     def act(self, view: View[Table]) -> Action:
-        """One of the legal actions."""
-        actions = view.legal_actions()
+        """One of the legal actions.
+
+        Raises:
+            PositionError: the seat has nothing to choose from.
+        """
+        actions = choices(view)
         return actions[int(self._rng.random() * len(actions))]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
-from climbcards.actions import Bid
 from climbcards.cards import Card
 from climbcards.climbing.table import ClimbingTable
 from climbcards.ruleset import Table, View
@@ -26,13 +25,8 @@ class Calling(Protocol):
 
 
 def declarer(table: Table) -> int | None:
-    """The soloist or landlord, or the highest bidder so far; None where nobody has bid."""
-    for name in ("soloist", "landlord"):
-        seat: object = getattr(table, name, None)
-        if isinstance(seat, int):
-            return seat  # which a position says without an auction
-    words = table.bids if isinstance(table, ClimbingTable) else ()
-    return next((seat for seat, word in reversed(words) if isinstance(word, Bid)), None)
+    """Who plays against the others, alone or with a partner; None where nobody does (yet)."""
+    return table._now.contract.declarer if isinstance(table, ClimbingTable) else None
 
 
 def allies(view: View[Table]) -> frozenset[int]:

@@ -1,5 +1,6 @@
-"""Random play to the end of a deal of a climbing game, without a state or an action for each move.
+"""Play to the end of a deal of a climbing game, without a state or an action for each move.
 
+Every seat takes each of its legal actions with the same chance, or what its habits tell it.
 The trick is played on lanes alone: whose turn it is, what is to be beaten, what each seat holds.
 That is a second telling of :mod:`climbcards.climbing.trick`, which the tests hold against it.  What
 depends on more than that (the auction, a call, the opening lead, a called card that is still
@@ -9,10 +10,12 @@ hidden, the last-card rule) goes the ordinary way, move by move.
 from __future__ import annotations
 
 import random
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
 
-from climbcards.actions import Phase, Play
+from climbcards.actions import Action, Phase, Play
 from climbcards.climbing.phases import carry_out, judge, legal
+from climbcards.climbing.plays import Plays
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.situation import (
     HAND,
@@ -26,7 +29,17 @@ from climbcards.climbing.situation import (
 from climbcards.hand import Hand, hand_of
 from climbcards.violations import Violation
 
-__all__ = ["End", "played_out"]
+__all__ = ["End", "Habit", "habitual", "played_out"]
+
+Habit: TypeAlias = Callable[
+    [Sequence[Reading], Reading | None, bool, int, bool, Callable[[], float]], int
+]
+"""How a player chooses in a trick without thinking: the place of its play in a list, -1 to pass.
+
+It is given the plays in catalogue order (one at least), the target (None on a lead), whether it may
+pass, how many cards it holds, whether the target is of its own side as far as it knows, and what to
+choose with: a function that gives a number from 0 up to 1.
+"""
 
 
 class End(NamedTuple):
@@ -46,7 +59,12 @@ class End(NamedTuple):
 
 
 def played_out(
-    setting: Setting, now: Situation, private: Private, plays: list[int], rng: random.Random
+    setting: Setting,
+    now: Situation,
+    private: Private,
+    plays: list[int],
+    rng: random.Random,
+    habit: Habit | None = None,
 ) -> End:
     """Play a deal to its end.
 
@@ -55,12 +73,15 @@ def played_out(
         now: the public facts of the moment.
         private: the hidden cards.
         plays: how many plays each seat has made; the list is changed.
-        rng: what is chosen with, once a move.
+        rng: what is chosen with, once a move if there is no habit.
+        habit: how every seat chooses in a trick; None: at random.
     """
     while now.phase is not Phase.OVER:
         if _is_plain(setting, now):
-            return _tricks(setting, now, private, plays, rng)
-        now, private = _moved(setting, now, private, plays, rng)
+            if habit is None:
+                return _tricks(setting, now, private, plays, rng)
+            return _habitual_tricks(setting, now, private, plays, rng, habit)
+        now, private = _moved(setting, now, private, plays, rng, habit)
     seats = range(len(setting.after))
     return End(now, private, tuple([hand_of(private.hand(seat)) for seat in seats]), plays)
 
@@ -77,15 +98,23 @@ def _is_plain(setting: Setting, now: Situation) -> bool:
 
 
 def _moved(
-    setting: Setting, now: Situation, private: Private, plays: list[int], rng: random.Random
+    setting: Setting,
+    now: Situation,
+    private: Private,
+    plays: list[int],
+    rng: random.Random,
+    habit: Habit | None,
 ) -> tuple[Situation, Private]:
-    """One random move, the ordinary way."""
+    """One move, the ordinary way."""
     seat = now.to_act
     assert seat is not None  # the deal goes on
     bits = private.hands >> HAND_BITS * seat & HAND
     lanes = private.lanes >> LANES_BITS * seat & LANES
     actions = legal(setting, now, seat, bits, lanes)
-    action = actions[int(rng.random() * len(actions))]
+    if habit is None or not isinstance(actions, Plays):
+        action = actions[int(rng.random() * len(actions))]
+    else:
+        action = habitual(setting, now, private, actions, rng, habit)
     ruled = judge(setting, now, seat, bits, action)
     assert not isinstance(ruled, Violation)  # what is listed is legal
     plays[seat] += isinstance(action, Play)
@@ -137,7 +166,113 @@ def _tricks(
         seat = after[seat]
         while out >> seat & 1:
             seat = after[seat]
-    chosen = catalogue.layout.chosen
+    return _end(setting, now, private, plays, held, target, by, out, doublings)
+
+
+def habitual(
+    setting: Setting,
+    now: Situation,
+    private: Private,
+    actions: Plays,
+    rng: random.Random,
+    habit: Habit,
+) -> Action:
+    """What the seat to act does in a trick by habit, of its legal actions."""
+    seat, by, passes, plays = now.to_act, now.target_by, actions.passes, actions.readings
+    assert seat is not None  # the deal goes on
+    if not plays:
+        return actions[0]
+    ally = by is not None and _allies(setting, now, private)[seat] >> by & 1 > 0
+    choice = habit(plays, now.target, passes > 0, now.size(seat), ally, rng.random)
+    return actions[choice + passes]
+
+
+def _allies(setting: Setting, now: Situation, private: Private) -> list[int]:
+    """By seat, a 1 at the number of every seat that it knows to be on its side."""
+    contract, seats = now.contract, range(len(setting.after))
+    if contract.declarer is None:
+        return [0 for _ in seats]
+    everybody, declarer = (1 << len(setting.after)) - 1, 1 << contract.declarer
+    called = contract.called
+    if called is None or contract.partner is not None:
+        side = declarer if contract.partner is None else declarer | 1 << contract.partner
+        return [side if side >> seat & 1 else everybody ^ side for seat in seats]
+    # The partner is known to itself alone.
+    return [declarer if private.hand(seat) & called.bit else 0 for seat in seats]
+
+
+def _habitual_tricks(
+    setting: Setting,
+    now: Situation,
+    private: Private,
+    plays: list[int],
+    rng: random.Random,
+    habit: Habit,
+) -> End:
+    """The same by habit: a loop of its own, for a call a move is too much for random play."""
+    rules = setting.ruleset.rules
+    catalogue = rules.catalogue
+    leads, answers, doubles = catalogue.leads, catalogue.answers, rules.doubles
+    final, enough, after = rules.passing_is_final, rules.passes_to_end_trick, setting.after
+    everybody = (1 << len(after)) - 1
+    chance = rng.random
+    held = [private.lanes >> LANES_BITS * seat & LANES for seat in range(len(after))]
+    sizes = [now.size(seat) for seat in range(len(after))]
+    allies = _allies(setting, now, private)
+    seat, target, by = now.to_act, now.target, now.target_by
+    passes, out, doublings = now.passes, now.out, now.contract.doublings
+    assert seat is not None  # the deal goes on
+    while True:
+        lanes = held[seat]
+        if target is None:
+            found = leads(lanes)
+            choice = habit(found, None, False, sizes[seat], False, chance)
+        else:
+            found = answers(lanes, target)
+            choice = -1
+            if found:
+                ally = allies[seat] >> (by or 0) & 1 > 0
+                choice = habit(found, target, True, sizes[seat], ally, chance)
+            if choice < 0:
+                passes += 1
+                if final:
+                    out |= 1 << seat
+                if (out | 1 << (by or 0)) == everybody if final else passes == enough:
+                    assert by is not None  # there is a target
+                    seat, target, by, passes, out = by, None, None, 0, 0
+                else:
+                    seat = after[seat]
+                    while out >> seat & 1:
+                        seat = after[seat]
+                continue
+        reading = found[choice]
+        held[seat] = lanes = lanes - reading.lanes
+        sizes[seat] -= reading.size
+        plays[seat] += 1
+        if reading.power and doubles(reading):
+            doublings += 1
+        target, by, passes = reading, seat, 0
+        if not lanes:
+            break
+        seat = after[seat]
+        while out >> seat & 1:
+            seat = after[seat]
+    return _end(setting, now, private, plays, held, target, by, out, doublings)
+
+
+def _end(
+    setting: Setting,
+    now: Situation,
+    private: Private,
+    plays: list[int],
+    held: Sequence[int],
+    target: Reading,
+    by: int,
+    out: int,
+    doublings: int,
+) -> End:
+    """The last moment, from what the tricks have kept."""
+    chosen = setting.ruleset.rules.catalogue.layout.chosen
     hands = [hand_of(chosen(private.hand(seat), lanes)) for seat, lanes in enumerate(held)]
     contract = now.contract._replace(doublings=doublings)
     over = now._replace(phase=Phase.OVER, to_act=None, target=target, target_by=by)._replace(

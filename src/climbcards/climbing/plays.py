@@ -49,6 +49,16 @@ class Plays(LazySequence[Action]):
             self._passes = 1
             self._size = len(readings) + 1
 
+    @property
+    def passes(self) -> int:
+        """1 if the list begins with a pass, else 0."""
+        return self._passes
+
+    @property
+    def readings(self) -> Sequence[Reading]:
+        """How each play of the list reads, in its order."""
+        return self._readings
+
     @override
     def _at(self, place: int) -> Action:
         place -= self._passes
@@ -101,6 +111,11 @@ class PlaysWithCalled(Plays):
             for cards in _both_ways(catalogue.layout, called, bits, reading)
         ]
         self._size = self._passes + len(self._plays)
+
+    @property
+    @override
+    def readings(self) -> Sequence[Reading]:
+        return [reading for reading, _ in self._plays]
 
     @override
     def _at(self, place: int) -> Action:

@@ -10,7 +10,8 @@ from typing_extensions import override
 
 from climbcards.actions import Action, Move, Phase, Play
 from climbcards.climbing.phases import carry_out, judge, legal
-from climbcards.climbing.playouts import played_out
+from climbcards.climbing.playouts import Habit, habitual, played_out
+from climbcards.climbing.plays import Plays
 from climbcards.climbing.situation import (
     HAND,
     HAND_BITS,
@@ -94,10 +95,14 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         )
 
     @override
-    def _played_out(self, rng: random.Random) -> Result:
-        origin = self._origin
-        end = played_out(origin.setting, self._now, self._private, _plays_by_seat(self), rng)
+    def _played_out(self, rng: random.Random, habit: Habit | None = None) -> Result:
+        origin, plays = self._origin, _plays_by_seat(self)
+        end = played_out(origin.setting, self._now, self._private, plays, rng, habit)
         return self._settled(*end)
+
+    def _by_habit(self, actions: Plays, rng: random.Random, habit: Habit) -> Action:
+        """What the seat to act does in a trick by habit, of its legal actions."""
+        return habitual(self._origin.setting, self._now, self._private, actions, rng, habit)
 
     @override
     def legal_actions(self, by: int | None = None) -> Sequence[Action]:

@@ -32,7 +32,16 @@ from climbcards.cards import BY_LANE, Card, Rank
 from climbcards.hand import Hand
 from climbcards.rummy.arranger import ACE_HIGH, LONGEST_RUN, SHORTEST, Arranger
 
-__all__ = ["Arrangement", "Meld", "MeldKind", "arrange", "fewest_points", "is_melds", "outs"]
+__all__ = [
+    "Arrangement",
+    "Meld",
+    "MeldKind",
+    "arrange",
+    "fewest_points",
+    "is_melds",
+    "left_over",
+    "outs",
+]
 
 
 class MeldKind(StrEnum):
@@ -138,6 +147,13 @@ _LANES: Final = 15
 def fewest_points(bits: int, wild: Rank, ace_high: bool) -> int:
     """The fewest points that a hand (its bits) costs."""
     return _Sorted(bits, wild, ace_high).fewest()[0]
+
+
+def left_over(bits: int, wild: Rank, ace_high: bool) -> list[Card]:
+    """The cards of a hand (its bits) that are in no meld where the fewest points are left."""
+    hand = _Sorted(bits, wild, ace_high)
+    _, left, stuck = hand.fewest()
+    return hand.naturals + hand.wilds if stuck else hand.chosen(left)
 
 
 def is_melds(bits: int, wild: Rank, ace_high: bool) -> bool:
