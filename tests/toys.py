@@ -38,7 +38,8 @@ from climbcards.climbing.position import set_up
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.rules import Leader, Rules
 from climbcards.climbing.situation import Contract, Ended, Setting
-from climbcards.climbing.suited import Flushes, SuitedGroups
+from climbcards.climbing.suited import SuitedAttached, SuitedGroups
+from climbcards.climbing.suited_runs import Flushes
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination
 from climbcards.hand import Cards, as_hand
@@ -160,7 +161,7 @@ class SuitToy(_Toy):
             SuitedGroups(layout, Kind.SINGLE, 1, by_suit=True),
             SuitedGroups(layout, Kind.PAIR, 2, by_suit=True),
             Flushes(layout, Kind.FLUSH, 5, shape=five, tier=(0,)),
-            Attached(layout, Kind.FULL_HOUSE, triples, 2, most=13, shape=five, tier=(1,)),
+            SuitedAttached(layout, Kind.FULL_HOUSE, triples, 2, shape=five, tier=(1,)),
             SuitedGroups(layout, Kind.QUAD, 4),
             SuitedGroups(layout, Kind.BOMB, 4, power=1),
         ]

@@ -219,13 +219,14 @@ class Move(NamedTuple):
         return f"{self.seat}: {self.action}"
 
 
+_new: Final = object.__new__
 _set_cards: Final = Play.__dict__["cards"].__set__
 _set_kind: Final = Play.__dict__["kind"].__set__
 
 
 def play_of(bits: int, kind: Kind | None) -> Play:
     """``Play(cards, kind)`` for the bits of a hand: nothing to convert, so faster."""
-    play = object.__new__(Play)
+    play = _new(Play)
     _set_cards(play, hand_of(bits))
     _set_kind(play, kind)
     return play

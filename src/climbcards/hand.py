@@ -225,11 +225,12 @@ Cards: TypeAlias = Hand | Iterable[Card] | str
 
 def hand_of(bits: int) -> Hand:
     """The hand of these bits, which must be laid out as a hand's are."""
-    hand = object.__new__(Hand)
+    hand = _new(Hand)
     _set_bits(hand, bits)
     return hand
 
 
+_new: Final = object.__new__
 _set_bits: Final = Hand.__dict__["_bits"].__set__
 
 

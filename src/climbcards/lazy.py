@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import operator
 from abc import abstractmethod
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Sequence
 from typing import Generic, TypeVar, cast, overload
 
 from typing_extensions import override
 
-__all__ = ["Chain", "LazySequence", "Mapped"]
+__all__ = ["LazySequence"]
 
-A = TypeVar("A")
 E = TypeVar("E", covariant=True)
 
 
@@ -68,51 +65,3 @@ class LazySequence(Sequence[E], Generic[E]):
     @override
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self._size}>"
-
-
-class Chain(LazySequence[E]):
-    """Several sequences as one, without copying them."""
-
-    __slots__ = ("_ends", "_parts")
-
-    def __init__(self, parts: Iterable[Sequence[E]]) -> None:
-        kept: list[Sequence[E]] = []
-        ends: list[int] = []
-        size = 0
-        for part in parts:
-            length = len(part)
-            if length:
-                size += length
-                kept.append(part)
-                ends.append(size)
-        self._parts = kept
-        self._ends = ends
-        self._size = size
-
-    @override
-    def _at(self, place: int) -> E:
-        part = bisect_right(self._ends, place)
-        return self._parts[part][place - self._ends[part]]  # counted back from the part's end
-
-    @override
-    def __iter__(self) -> Iterator[E]:
-        return chain.from_iterable(self._parts)
-
-
-class Mapped(LazySequence[E], Generic[A, E]):
-    """A sequence with a function applied to every element that is looked at."""
-
-    __slots__ = ("_function", "_source")
-
-    def __init__(self, function: Callable[[A], E], source: Sequence[A]) -> None:
-        self._function = function
-        self._source = source
-        self._size = len(source)
-
-    @override
-    def _at(self, place: int) -> E:
-        return self._function(self._source[place])
-
-    @override
-    def __iter__(self) -> Iterator[E]:
-        return map(self._function, self._source)

@@ -1,105 +1,48 @@
-"""Combinations with attached cards: a core, and every way to choose what rides along."""
+"""Combinations with attached cards: a core, and every way to choose what rides along.
+
+For the games in which suits do not matter; :mod:`climbcards.climbing.suited_attachments` has those
+in which they do.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection
 from functools import lru_cache
+from itertools import combinations
 from math import comb
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from typing_extensions import override
 
-from climbcards.climbing.lanes import ONES, Layout, RankLayout, each_lane, lanes_of
-from climbcards.climbing.patterns import NONE, Pattern, Runs
-from climbcards.climbing.readings import Reading, reading_of
-from climbcards.combination import Kind, Ranked, Shape, Strength
-from climbcards.lazy import Chain, LazySequence
+from climbcards.climbing.bits import (
+    FROM,
+    LANES,
+    ONES,
+    bit_count,
+    each_lane,
+    lanes_of,
+    nth_lane,
+    starts_of,
+)
+from climbcards.climbing.lanes import RankLayout
+from climbcards.climbing.patterns import (
+    LENGTH,
+    STRENGTH,
+    Groups,
+    Pattern,
+    Runs,
+)
+from climbcards.combination import Kind, Shape, Strength
+
+if TYPE_CHECKING:
+    from climbcards._native import i64
 
 __all__ = ["Attached", "Choices"]
 
-Slot: TypeAlias = tuple[tuple[int, int], ...]
-"""What one rank (or one set of ranks that exclude each other) may contribute.
-
-Each way to contribute is a number of groups and the lanes they take.
-"""
-
-
-def slot(layout: Layout, lane: int, value: int, width: int, numbers: Sequence[int]) -> Slot:
-    """What one lane may contribute.
-
-    Args:
-        layout: the layout of the lanes.
-        lane: which lane.
-        value: the cards in it.
-        width: how many cards a group has.
-        numbers: how many groups it may contribute.
-    """
-    ways = layout.ways
-    return tuple(
-        (number, way << 4 * lane)
-        for number in numbers
-        if number * width < len(ways)
-        for way in ways[number * width][value]
-    )
-
-
-class Choices(LazySequence[int]):
-    """Every way to take so many groups from slots, as lanes; built when looked at.
-
-    The order is fixed: what uses a slot comes before what leaves it out, slot by slot.
-    """
-
-    __slots__ = ("_counts", "_groups", "_slots")
-
-    def __init__(self, slots: Sequence[Slot], groups: int) -> None:
-        self._slots = slots
-        self._groups = groups
-        # counts[i][g]: the ways to take g groups from slot i on.
-        after = [1] + [0] * groups
-        counts = [after]
-        for ways in reversed(slots):
-            before = after.copy()
-            for number, _ in ways:
-                for g in range(number, groups + 1):
-                    before[g] += after[g - number]
-            after = before
-            counts.append(after)
-        counts.reverse()
-        self._counts = counts
-        self._size = after[groups]
-
-    @override
-    def _at(self, place: int) -> int:
-        chosen, groups = 0, self._groups
-        for ways, after in zip(self._slots, self._counts[1:], strict=True):
-            if not groups:
-                break
-            for number, lanes in ways:
-                if number > groups:
-                    continue
-                rest = after[groups - number]  # the ways to go on from here
-                if place < rest:
-                    chosen += lanes
-                    groups -= number
-                    break
-                place -= rest
-        return chosen
-
-    @override
-    def __iter__(self) -> Iterator[int]:
-        if self._groups == 1:
-            return iter([lanes for ways in self._slots for number, lanes in ways if number == 1])
-        return self._walk(0, self._groups, 0)
-
-    def _walk(self, place: int, groups: int, chosen: int) -> Iterator[int]:
-        """What can be added to what is chosen from the slots before this place."""
-        if not groups:
-            yield chosen
-        elif self._counts[place][groups]:
-            for number, lanes in self._slots[place]:
-                if number <= groups:
-                    yield from self._walk(place + 1, groups - number, chosen + lanes)
-            yield from self._walk(place + 1, groups, chosen)
+_COMB: Final = tuple(
+    tuple(comb(ranks, groups) for groups in range(LANES + 1)) for ranks in range(LANES + 1)
+)
+"""``_COMB[n][k]``: the ways to choose k of n ranks."""
 
 
 class Attached(Pattern):
@@ -119,15 +62,11 @@ class Attached(Pattern):
         most: the most cards of a combination: the largest hand.
     """
 
-    __slots__ = ("_alike", "_apart", "_attached", "_core", "_extend", "_groups", "_most")
-
-    fixed = False
-
     def __init__(
         self,
-        layout: Layout,
+        layout: RankLayout,
         kind: Kind,
-        core: Pattern,
+        core: Groups | Runs,
         attached: int,
         *,
         most: int,
@@ -139,169 +78,374 @@ class Attached(Pattern):
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, core.width, shape=shape, power=power, tier=tier)
-        self._core = core
-        self._attached = attached
-        self._groups = groups
-        self._alike = alike
-        self._extend = extend
-        self._apart = apart
-        self._most = most
+        super().__init__(layout, kind, core.width, shape=shape, power=power, tier=tier, fixed=False)
+        each = core.width + attached * groups
+        self._core: Final[Pattern] = core
+        self._run: Final[Runs | None] = core if isinstance(core, Runs) else None
+        self._core_ranks: Final[i64] = core.ranks
+        self._core_width: Final[i64] = core.width
+        self._core_add: Final[i64] = (8 - core.width) * ONES
+        self._attached: Final[i64] = attached
+        self._attached_add: Final[i64] = (8 - attached) * ONES
+        self._groups: Final[i64] = groups
+        self._alike: Final[i64] = alike
+        self._extend: Final = extend
+        self._apart: Final[i64] = apart
+        self._each: Final[i64] = each
+        self._shortest: Final[i64] = core.shortest if isinstance(core, Runs) else 1
+        # More groups than there are ranks cannot be attached, with one of each.
+        longest = min(core.longest if isinstance(core, Runs) else 1, most // each)
+        self._longest: Final[i64] = min(longest, LANES // groups) if alike == 1 else longest
+        # Whether every core of one length has as many choices: any ranks but its own, one each.
+        self._even: Final = alike == 1 and attached <= core.width and not apart & core.ranks
+
+    # --- Cores
+
+    def _cores(self, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
+        """How many ranks a core has, and the lanes at which cores of so many begin."""
+        ranks: i64 = counts + self._core_add >> 3 & self._core_ranks & FROM[floor]
+        if not ranks:
+            return []
+        if self._run is None:
+            return [(1, ranks)] if self._longest else []
+        if length:
+            starts = starts_of(ranks, length)
+            return [(length, starts)] if starts and length <= self._longest else []
+        length = self._shortest
+        starts = starts_of(ranks, length)
+        found: list[tuple[i64, i64]] = []
+        while starts and length <= self._longest:
+            found.append((length, starts))
+            starts &= ranks >> 4 * length
+            length += 1
+        return found
+
+    def _own(self, length: i64, lane: i64) -> i64:
+        """A 1 in every lane of a core."""
+        one: i64 = 1
+        ranks: i64 = ONES & (one << 4 * length) - 1
+        return ranks << 4 * lane
+
+    def _code(self, length: i64, lane: i64) -> i64:
+        return lane if self._run is None else length << LENGTH | lane
+
+    # --- Listing
 
     @override
-    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        return self._with_cores(self._core.leads(lanes, masks), lanes)
-
-    @override
-    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        core = self._core
-        like = Ranked(
-            core.shape + target.shape[len(self.shape) :],
-            core.tier + target.strength[len(self.tier) :],
-            core.power,
-        )
-        return self._with_cores(core.above(lanes, like), lanes)
-
-    @override
-    def sizes(self) -> Collection[int]:
-        each = self.width + self._attached * self._groups
-        lengths = self._core.lengths if isinstance(self._core, Runs) else range(1, 2)
-        return [each * length for length in lengths if each * length <= self._most]
-
-    def _with_cores(self, cores: Sequence[Reading], lanes: int) -> Sequence[Reading]:
+    def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
+        total: i64 = 0
+        cores = self._cores(counts, length, floor)
         if not cores:
-            return NONE
-        parts: list[Sequence[Reading]] = []
-        for core in cores:
-            if self.size_with(core) <= self._most:
-                riders = _Riders(self, core, lanes, self._count(core, lanes))
-                if riders:
-                    parts.append(riders)
-        return Chain(parts)
+            return 0
+        if self._even:
+            one: i64 = counts + self._attached_add >> 3 & ONES
+            apart: i64 = bit_count(one & self._apart)
+            ranks: i64 = bit_count(one) - apart
+            for size, starts in cores:
+                total += bit_count(starts) * _ways(ranks - size, self._groups * size, apart)
+            return total
+        for size, starts in cores:
+            for lane in each_lane(starts):
+                total += self._uneven(self._own(size, lane), counts, self._groups * size)
+        return total
 
-    def _count(self, core: Reading, lanes: int) -> int:
-        """How many choices :meth:`choices` has for listing, without making one."""
-        if not isinstance(self.layout, RankLayout):
-            return len(self.choices(core, lanes, best=True))
-        own = lanes_of(core.lanes)
-        groups = self._groups * core.size // self.width
-        one = lanes + (8 - self._attached) * ONES >> 3 & ONES & ~own
-        apart = (one & self._apart).bit_count()
+    @override
+    def nth(self, lanes: i64, counts: i64, length: i64, floor: i64, place: i64) -> tuple[i64, i64]:
+        one: i64 = counts + self._attached_add >> 3 & ONES
+        apart: i64 = one & self._apart
+        plain: i64 = one ^ apart
+        number: i64 = bit_count(apart)
+        ranks: i64 = bit_count(plain)
+        for size, starts in self._cores(counts, length, floor):
+            groups = self._groups * size
+            if self._even:
+                each = _ways(ranks - size, groups, number)
+                every = bit_count(starts) * each
+                if place >= every:
+                    place -= every
+                    continue
+                lane = nth_lane(starts, place // each)
+                own = self._own(size, lane)
+                chosen = _nth_choice(plain & ~own, apart, groups, place % each) * self._attached
+                return self._code(size, lane), own * self._core_width + chosen
+            for lane in each_lane(starts):
+                own = self._own(size, lane)
+                each = self._uneven(own, counts, groups)
+                if place < each:
+                    choices = self.choices(own, lanes, groups, best=True)
+                    return self._code(size, lane), own * self._core_width + choices.nth(place)
+                place -= each
+        raise IndexError("there are fewer readings")
+
+    @override
+    def listed(self, lanes: i64, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
+        found: list[tuple[i64, i64]] = []
+        one: i64 = counts + self._attached_add >> 3 & ONES
+        apart: i64 = one & self._apart
+        plain: i64 = one ^ apart
+        for size, starts in self._cores(counts, length, floor):
+            groups = self._groups * size
+            for lane in each_lane(starts):
+                own = self._own(size, lane)
+                code = self._code(size, lane)
+                core = own * self._core_width
+                if not self._even:
+                    choices = self.choices(own, lanes, groups, best=True)
+                    found += [(code, core + chosen) for chosen in choices.listed()]
+                elif groups == 1:
+                    attached = self._attached
+                    others = each_lane(plain & ~own) + each_lane(apart)
+                    found += [(code, core + (attached << 4 * other)) for other in others]
+                else:
+                    some = _each_choice(plain & ~own, apart, groups)
+                    found += [(code, core + chosen * self._attached) for chosen in some]
+        return found
+
+    # --- Choices where some ranks may give more than one group, or a core's own rank is apart
+
+    def _uneven(self, own: i64, counts: i64, groups: i64) -> i64:
+        """How many choices :meth:`choices` has for listing, without making one.
+
+        Args:
+            own: a 1 in every lane of the core.
+            counts: the cards to choose from.
+            groups: how many groups are attached.
+        """
+        one: i64 = counts + self._attached_add >> 3 & ONES & ~own
+        apart: i64 = bit_count(one & self._apart)
         one &= ~self._apart
         if self._alike == 1:
-            ranks = one.bit_count()
-            return comb(ranks, groups) + apart * comb(ranks, groups - 1)
+            return _ways(bit_count(one), groups, apart)
         # Only singles repeat; a rank gives as many as it has cards, up to what may be alike.
-        two = lanes + 6 * ONES >> 3 & one
-        three = lanes + 5 * ONES >> 3 & one
-        four = lanes + 4 * ONES >> 3 & one if self._alike > 3 else 0
+        two: i64 = counts + 6 * ONES >> 3 & one
+        three: i64 = counts + 5 * ONES >> 3 & one
+        four: i64 = counts + 4 * ONES >> 3 & one if self._alike > 3 else 0
+        if self._alike < 3:
+            three = 0
         below, above = self._longer(own)
+        split: i64 = 0
         if not self._extend:
             three &= ~(below | above)
             four &= ~(below | above)
-            split = 0
         else:
-            split = int(bool(four & above))  # one, two or four of this rank, but not three
+            split = 1 if four & above else 0  # one, two or four of this rank, but not three
             three &= ~above
             four &= ~above
-        return _ways(
+        return _uneven_ways(
             groups,
             apart,
-            (one & ~two).bit_count(),
-            (two & ~three).bit_count() - split,
-            (three & ~four).bit_count(),
-            four.bit_count(),
+            bit_count(one & ~two),
+            bit_count(two & ~three) - split,
+            bit_count(three & ~four),
+            bit_count(four),
             split,
         )
 
-    def choices(self, core: Reading, lanes: int, *, best: bool) -> Choices:
-        """Every choice from these lanes that may be attached to this core.
+    def choices(self, own: i64, lanes: i64, groups: i64, *, best: bool) -> Choices:
+        """Every choice from these lanes that may be attached to a core.
 
         Args:
-            core: the core.
-            lanes: the cards to choose from; the core's own ranks are left out.
+            own: a 1 in every lane of the core, which are left out.
+            lanes: the cards to choose from.
+            groups: how many groups are attached.
             best: leave out what would also go with a higher core.
         """
-        own = lanes_of(core.lanes)
         below, above = self._longer(own)
-        width, groups = self._attached, self._groups * core.size // self.width
+        width = self._attached
         single: list[Slot] = []
         apart: list[tuple[int, int]] = []
         for lane in each_lane(lanes & ~(15 * own)):
-            numbers: Sequence[int] = range(1, self._alike + 1)
+            held: i64 = (lanes >> 4 * lane & 15) // width
+            most: i64 = min(held, self._alike)
+            numbers = list(range(1, most + 1))
             if (below | above) >> 4 * lane & 1:
                 if not self._extend:
-                    numbers = [n for n in numbers if n * width < self.width]
+                    numbers = [n for n in numbers if n * width < self._core_width]
                 elif best and above >> 4 * lane & 1:
-                    numbers = [n for n in numbers if n * width != self.width]
-            ways = slot(self.layout, lane, lanes >> 4 * lane & 15, width, numbers)
+                    numbers = [n for n in numbers if n * width != self._core_width]
+            ways = [(n, n * width << 4 * lane) for n in numbers]
             if self._apart >> 4 * lane & 1:
                 apart += ways
             elif ways:
                 single.append(ways)
         if apart:
-            single.append(tuple(apart))
+            single.append(apart)
         return Choices(single, groups)
 
-    def _longer(self, own: int) -> tuple[int, int]:
+    def _longer(self, own: i64) -> tuple[i64, i64]:
         """The ranks just below and just above a core by which it could be longer."""
-        if not isinstance(self._core, Runs):
+        if self._run is None:
             return 0, 0
-        ranks = self._core.ranks
-        return own >> 4 & ~own & ranks, own << 4 & ~own & ranks
+        return own >> 4 & ~own & self._core_ranks, own << 4 & ~own & self._core_ranks
 
-    def ranked(self, core: Reading) -> Ranked:
-        """What this core is worth, whatever is attached to it."""
-        shape = self.shape + core.shape[len(self._core.shape) :]
-        return Ranked(shape, self.tier + core.strength[len(self._core.tier) :], self.power)
-
-    def size_with(self, core: Reading) -> int:
-        """How many cards this core has with all that is attached to it."""
-        return core.size + self._attached * self._groups * core.size // self.width
+    # --- Reading
 
     @override
-    def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        found: list[Reading] = []
-        for core in self._core.leads(lanes, self.layout.masks(lanes, self.width)):
-            if self.size_with(core) != size:
-                continue
-            rest = lanes - core.lanes
-            # The cards left over can be attached just if they are a choice of themselves.
-            if rest in self.choices(core, rest, best=False):
-                found.append(reading_of(self.ranked(core), self.kind, lanes, core.lanes, size))
+    def read(self, lanes: i64, size: i64) -> list[int]:
+        length = size // self._each
+        if size != length * self._each or not self._shortest <= length <= self._longest:
+            return []
+        groups = self._groups * length
+        found: list[int] = []
+        wanted = length if self._run is not None else 0
+        for _, starts in self._cores(lanes, wanted, 0):
+            for lane in each_lane(starts):
+                own = self._own(length, lane)
+                rest = lanes - own * self._core_width
+                if self._even:
+                    ranks = lanes_of(rest)
+                    fits = (
+                        rest == ranks * self._attached
+                        and not ranks & own
+                        and bit_count(ranks & self._apart) < 2
+                    )
+                else:
+                    # The cards left over can be attached just if they are a choice of themselves.
+                    fits = rest in self.choices(own, rest, groups, best=False).listed()
+                if fits:
+                    found.append(self._code(length, lane))
         return found
 
-
-class _Riders(LazySequence[Reading]):
-    """One core with every choice of attached cards, counted at once and made when looked at."""
-
-    __slots__ = ("_core", "_lanes", "_pattern")
-
-    def __init__(self, pattern: Attached, core: Reading, lanes: int, size: int) -> None:
-        self._pattern = pattern
-        self._core = core
-        self._lanes = lanes
-        self._size = size
+    @override
+    def size(self, length: i64) -> i64:
+        return self._each * (1 if self._run is None else length)
 
     @override
-    def _at(self, place: int) -> Reading:
-        return self._reading(self._choices()[place])
+    def sizes(self) -> Collection[int]:
+        return [self._each * length for length in range(self._shortest, self._longest + 1)]
 
     @override
-    def __iter__(self) -> Iterator[Reading]:
-        ranked, kind, core = self._pattern.ranked(self._core), self._pattern.kind, self._core.lanes
-        size = self._pattern.size_with(self._core)
-        return iter(
-            [reading_of(ranked, kind, core + attached, core, size) for attached in self._choices()]
+    def ranked(self, code: int) -> tuple[Shape, Strength]:
+        shape, strength = self._core.ranked(code)
+        return (
+            (*self.shape, *shape[len(self._core.shape) :]),
+            (*self.tier, *strength[len(self._core.tier) :]),
         )
 
-    def _choices(self) -> Choices:
-        return self._pattern.choices(self._core, self._lanes, best=True)
+    @override
+    def code(self, shape: Shape, strength: Strength) -> int:
+        return self._core.code(shape, strength)
 
-    def _reading(self, attached: int) -> Reading:
-        core, pattern = self._core, self._pattern
-        lanes, size = core.lanes + attached, pattern.size_with(core)
-        return reading_of(pattern.ranked(core), pattern.kind, lanes, core.lanes, size)
+    @override
+    def core(self, code: int, lanes: int) -> int:
+        length: i64 = 1 if self._run is None else code >> LENGTH
+        return self._own(length, code & STRENGTH) * self._core_width
+
+
+def _ways(ranks: i64, groups: i64, apart: i64) -> i64:
+    """The ways to choose groups, one of a rank: at most one from so many that are apart."""
+    if ranks < 0:
+        return 0
+    some = _COMB[ranks]
+    return some[groups] + apart * some[groups - 1] if apart else some[groups]
+
+
+def _nth_choice(plain: i64, apart: i64, groups: i64, place: i64) -> i64:
+    """The choice at this place of :func:`_each_choice`."""
+    number: i64 = bit_count(apart)
+    ranks: i64 = bit_count(plain)
+    chosen: i64 = 0
+    while groups:
+        if groups == 1:
+            rank = place - ranks
+            one: i64 = 1
+            last = nth_lane(plain, place) if rank < 0 else nth_lane(apart, rank)
+            return chosen | one << 4 * last
+        lowest = plain & -plain
+        ranks -= 1
+        with_it = _ways(ranks, groups - 1, number)
+        if place < with_it:
+            chosen |= lowest
+            groups -= 1
+        else:
+            place -= with_it
+        plain ^= lowest
+    return chosen
+
+
+def _each_choice(plain: i64, apart: i64, groups: i64) -> list[int]:
+    """The ways to choose so many ranks, at most one of those apart, as a 1 in each lane.
+
+    What takes a rank comes before what leaves it out, rank by rank; those apart are the last.
+    """
+    ranks: list[int] = [1 << 4 * lane for lane in each_lane(plain)]
+    others: list[int] = [1 << 4 * lane for lane in each_lane(apart)]
+    if others:
+        ranks.append(0)
+    found: list[int] = []
+    for some in combinations(ranks, groups):
+        chosen = sum(some)
+        if some[-1]:
+            found.append(chosen)
+        else:
+            found += [chosen | other for other in others]
+    return found
+
+
+Slot: TypeAlias = list[tuple[int, int]]
+"""What one rank (or one set of ranks that exclude each other) may contribute.
+
+Each way to contribute is a number of groups and the lanes they take.
+"""
+
+
+class Choices:
+    """Every way to take so many groups from slots, as lanes.
+
+    The order is fixed: what uses a slot comes before what leaves it out, slot by slot.
+    """
+
+    def __init__(self, slots: list[Slot], groups: int) -> None:
+        self._slots: Final = slots
+        self._groups: Final = groups
+        # counts[i][g]: the ways to take g groups from slot i on.
+        after = [1] + [0] * groups
+        counts = [after]
+        for ways in reversed(slots):
+            before = after.copy()
+            for number, _ in ways:
+                for g in range(number, groups + 1):
+                    before[g] += after[g - number]
+            after = before
+            counts.append(after)
+        counts.reverse()
+        self._counts: Final = counts
+
+    def __len__(self) -> int:
+        return self._counts[0][self._groups]
+
+    def nth(self, place: int) -> int:
+        """The lanes of the choice at this place."""
+        chosen, groups = 0, self._groups
+        for at, ways in enumerate(self._slots):
+            if not groups:
+                break
+            for number, lanes in ways:
+                if number > groups:
+                    continue
+                rest = self._counts[at + 1][groups - number]  # the ways to go on from here
+                if place < rest:
+                    chosen += lanes
+                    groups -= number
+                    break
+                place -= rest
+        return chosen
+
+    def listed(self) -> list[int]:
+        """The lanes of every choice."""
+        found: list[int] = []
+        self._walk(0, self._groups, 0, found)
+        return found
+
+    def _walk(self, place: int, groups: int, chosen: int, found: list[int]) -> None:
+        """Find what can be added to what is chosen from the slots before this place."""
+        if not groups:
+            found.append(chosen)
+        elif self._counts[place][groups]:
+            for number, lanes in self._slots[place]:
+                if number <= groups:
+                    self._walk(place + 1, groups - number, chosen + lanes, found)
+            self._walk(place + 1, groups, chosen, found)
 
 
 _DIGIT: Final = 48
@@ -313,7 +457,9 @@ def _polynomial(*exponents: int) -> int:
 
 
 @lru_cache(maxsize=1 << 12)
-def _ways(groups: int, apart: int, one: int, two: int, three: int, four: int, split: int) -> int:
+def _uneven_ways(
+    groups: int, apart: int, one: int, two: int, three: int, four: int, split: int
+) -> int:
     """In how many ways to choose so many singles; at most 4,096 answers are kept.
 
     Each number says how many ranks can give up to one, two, three or four of them; ``apart`` ranks

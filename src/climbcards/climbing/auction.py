@@ -24,17 +24,17 @@ __all__ = ["check_bid", "check_pass", "close", "is_closed", "is_void", "legal", 
 
 def open_bids(setting: Setting, now: Situation) -> tuple[int, ...]:
     """The bids still higher than the highest."""
-    return tuple(value for value in setting.ruleset.rules.bids if value > now.contract.bid)
+    return tuple(value for value in setting.rules.bids if value > now.contract.bid)
 
 
 def may_pass(setting: Setting, now: Situation) -> bool:
     """Whether the seat to act may pass: an opener who must bid may not, with its first word."""
-    return not setting.ruleset.rules.opener_must_bid or bool(now.contract.words)
+    return not setting.rules.opener_must_bid or bool(now.contract.words)
 
 
 def legal(setting: Setting, now: Situation) -> tuple[Action, ...]:
     """A pass where it is allowed, then the open bids from the lowest."""
-    return _words(setting.ruleset.rules.bids, now.contract.bid, may_pass(setting, now))
+    return _words(setting.rules.bids, now.contract.bid, may_pass(setting, now))
 
 
 @lru_cache(maxsize=64)
@@ -48,7 +48,7 @@ def check_bid(
     setting: Setting, now: Situation, seat: int, bits: int, action: Bid
 ) -> Violation | Ruling[Bid]:
     """A bid is one of the game's, and higher than the highest."""
-    bids = setting.ruleset.rules.bids
+    bids = setting.rules.bids
     if action.value not in bids:
         return Violation(Reason.BID_OUT_OF_RANGE, seat, action, bids=bids)
     highest = now.contract.bid
@@ -81,7 +81,7 @@ def speak(
 
 def is_closed(setting: Setting, now: Situation) -> bool:
     """A bid stands: it is the highest there is, or all the others have passed in succession."""
-    rules = setting.ruleset.rules
+    rules = setting.rules
     bid = now.contract.bid
     return bid > 0 and (bid == rules.bids[-1] or now.passes == rules.players - 1)
 
@@ -91,7 +91,7 @@ def close(setting: Setting, now: Situation, private: Private) -> tuple[Situation
 
     Everybody sees how many cards the kitty has; who does not see which has none of them here.
     """
-    rules = setting.ruleset.rules
+    rules = setting.rules
     declarer = now.contract.bidder
     assert declarer is not None  # is_closed: there is a bid
     kitty = private.kitty
@@ -113,7 +113,7 @@ def close(setting: Setting, now: Situation, private: Private) -> tuple[Situation
 def to_first_lead(setting: Setting, now: Situation) -> Situation:
     """Play begins with the lead of the opener or of the declarer, as the game has it."""
     contract = now.contract
-    opens = setting.ruleset.rules.leader is Leader.OPENER
+    opens = setting.rules.leader is Leader.OPENER
     return now._replace(
         phase=Phase.PLAY, to_act=setting.opener if opens else contract.declarer, passes=0
     )
@@ -121,7 +121,7 @@ def to_first_lead(setting: Setting, now: Situation) -> Situation:
 
 def is_void(setting: Setting, now: Situation) -> bool:
     """Everybody has passed and there is no bid."""
-    return now.contract.bid == 0 and now.passes == setting.ruleset.rules.players
+    return now.contract.bid == 0 and now.passes == setting.rules.players
 
 
 def throw_in(setting: Setting, now: Situation, private: Private) -> tuple[Situation, Private]:

@@ -15,7 +15,7 @@ __all__ = ["begin", "call", "check_call", "is_called", "legal"]
 def legal(setting: Setting, bits: int) -> tuple[Action, ...]:
     """A call for every callable card that is not in the hand, rank by rank from the lowest."""
     hand = hand_of(bits)
-    cards = (Card(rank, suit) for rank in setting.ruleset.rules.callable_ranks for suit in Suit)
+    cards = (Card(rank, suit) for rank in setting.rules.callable_ranks for suit in Suit)
     return tuple(Call(card) for card in cards if card not in hand)
 
 
@@ -23,7 +23,7 @@ def check_call(
     setting: Setting, now: Situation, seat: int, bits: int, action: Call
 ) -> Violation | Ruling[Call]:
     """The card is of a callable rank and in another hand."""
-    ranks, card = setting.ruleset.rules.callable_ranks, action.card
+    ranks, card = setting.rules.callable_ranks, action.card
     held = card in hand_of(bits)
     if held or card.rank not in ranks:
         return Violation(Reason.CARD_NOT_CALLABLE, seat, action, card=card, ranks=ranks, held=held)

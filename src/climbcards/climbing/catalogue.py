@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Generic, TypeAlias, TypeVar
+
+from typing_extensions import override
 
 from climbcards.climbing.lanes import Layout
-from climbcards.climbing.patterns import NONE, Pattern
-from climbcards.climbing.readings import Reading
-from climbcards.combination import Ranked, Shape
+from climbcards.climbing.listing import CODE, LEAD, NUMBER, Listing
+from climbcards.climbing.patterns import Pattern
+from climbcards.climbing.readings import Reading, reading_of
+from climbcards.combination import Combination, Ranked, combination_of
 from climbcards.hand import Hand, hand_of, includes
-from climbcards.lazy import Chain
+from climbcards.lazy import LazySequence
 
-__all__ = ["Catalogue"]
-
-Answers: TypeAlias = Callable[[int, Ranked], Sequence[Reading]]
-"""How the lanes of a hand answer a target."""
+__all__ = ["Catalogue", "Listed"]
 
 _KNOWN_BOUND: Final = 1 << 12
 """The most sets of cards a catalogue remembers the readings of: most plays are small and recur."""
 
-_RIVALS_BOUND: Final = 1 << 10
-"""The most shapes a catalogue remembers the rivals of: more than any game here has."""
+_RANKED_BOUND: Final = 1 << 13
+"""The most codes a catalogue remembers the words for: more than any game here has."""
+
+E = TypeVar("E", covariant=True)
+
+Make: TypeAlias = Callable[[int, int], E]
+"""What makes an element of a code and the lanes of its cards."""
 
 
 class Catalogue:
@@ -40,11 +45,11 @@ class Catalogue:
         "_by_size",
         "_fixed",
         "_known",
-        "_rivals",
-        "_widest",
+        "_ranked",
         "cards",
         "deck",
         "layout",
+        "listing",
         "patterns",
         "plain",
     )
@@ -52,28 +57,30 @@ class Catalogue:
     def __init__(self, layout: Layout, patterns: Iterable[Pattern], deck: Hand) -> None:
         self.layout = layout
         self.patterns = tuple(patterns)
+        self.listing = Listing(layout, self.patterns)
         self.deck = deck
         self.cards = tuple(deck)
-        self._widest = max(pattern.width for pattern in self.patterns)
         self._known: dict[int, tuple[Reading, ...]] = {}
-        # Which patterns can answer a target of some shape and power: found once for each.
-        self._rivals: dict[tuple[Shape, int], tuple[Answers, ...]] = {}
-        self._by_size: dict[int, list[Pattern]] = {}
-        for pattern in self.patterns:
+        self._ranked: dict[int, Ranked] = {}
+        self._by_size: dict[int, list[tuple[int, Pattern]]] = {}
+        for number, pattern in enumerate(self.patterns):
             if not pattern.fixed:
                 for size in pattern.sizes():
-                    self._by_size.setdefault(size, []).append(pattern)
-        self._fixed = self._table(pattern for pattern in self.patterns if pattern.fixed)
+                    self._by_size.setdefault(size, []).append((number << NUMBER, pattern))
+        self._fixed = self._table()
         # Whether no cards have more than one reading, for all this catalogue knows.
         self.plain = not self._by_size and all(len(found) == 1 for found in self._fixed.values())
 
-    def _table(self, patterns: Iterable[Pattern]) -> Mapping[int, tuple[Reading, ...]]:
+    def _table(self) -> Mapping[int, tuple[Reading, ...]]:
+        """The readings of the patterns that have few, by their lanes."""
         pack = self.layout.lanes(self.deck.bits)
-        masks = self.layout.masks(pack, self._widest)
+        counts = self.layout.counts(pack)
         table: dict[int, list[Reading]] = {}
-        for pattern in patterns:
-            for reading in pattern.leads(pack, masks):
-                table.setdefault(reading.lanes, []).append(reading)
+        for number, pattern in enumerate(self.patterns):
+            if pattern.fixed:
+                for code, lanes in pattern.listed(pack, counts, 0, 0):
+                    reading = self.reading(number << NUMBER | code, lanes)
+                    table.setdefault(lanes, []).append(reading)
         return {lanes: self._preferred(readings) for lanes, readings in table.items()}
 
     def _preferred(self, readings: list[Reading]) -> tuple[Reading, ...]:
@@ -83,32 +90,49 @@ class Catalogue:
             readings.sort(key=lambda r: (size(r.core), r.strength), reverse=True)
         return tuple(readings)
 
+    def ranked(self, code: int) -> Ranked:
+        """What a code of the listing stands for."""
+        ranked = self._ranked.get(code)
+        if ranked is None:
+            if len(self._ranked) >= _RANKED_BOUND:
+                self._ranked.clear()
+            pattern = self.patterns[code >> NUMBER]
+            shape, strength = pattern.ranked(code & CODE)
+            ranked = self._ranked[code] = Ranked(shape, strength, pattern.power)
+        return ranked
+
+    def reading(self, code: int, lanes: int) -> Reading:
+        """A reading of the listing in words."""
+        pattern = self.patterns[code >> NUMBER]
+        core, size = pattern.core(code & CODE, lanes), self.listing.size(code)
+        return reading_of(self.ranked(code), pattern.kind, lanes, core, size, code)
+
+    def combination(self, code: int, lanes: int, cards: int) -> Combination:
+        """A reading of the listing as the combination that these cards (as bits) make."""
+        pattern = self.patterns[code >> NUMBER]
+        core = pattern.core(code & CODE, lanes)
+        core_cards = cards if core == lanes else self.layout.chosen(cards, core)
+        return combination_of(self.ranked(code), pattern.kind, cards, core_cards)
+
     def leads(self, lanes: int) -> Sequence[Reading]:
         """Every reading within a hand."""
-        masks = self.layout.masks(lanes, self._widest)
-        return _joined(
-            [pattern.leads(lanes, masks) for pattern in self.patterns if masks[pattern.width]]
-        )
+        return self.listed(lanes, None, self.reading)
 
     def answers(self, lanes: int, target: Ranked) -> Sequence[Reading]:
         """Every reading within a hand that beats the target."""
-        key = target.shape, target.power
-        rivals = self._rivals.get(key)
-        if rivals is None:
-            if len(self._rivals) >= _RIVALS_BOUND:
-                self._rivals.clear()
-            rivals = self._rivals[key] = self._rivals_of(target)
-        if len(rivals) == 1:
-            return rivals[0](lanes, target)
-        return _joined([answers(lanes, target) for answers in rivals])
+        return self.listed(lanes, target, self.reading)
 
-    def _rivals_of(self, target: Ranked) -> tuple[Answers, ...]:
-        """How each pattern that can beat targets of this shape and power answers them."""
-        return tuple(
-            pattern.answers if pattern.tier or pattern.power > target.power else pattern.above
-            for pattern in self.patterns
-            if pattern.may_beat(target)
-        )
+    def listed(self, lanes: int, target: Ranked | None, make: Make[E]) -> Sequence[E]:
+        """What may be played on a target, or led, each made of its code and its lanes."""
+        listing = self.listing
+        if target is None:
+            return Listed(listing, lanes, LEAD, make)
+        code = target.code if isinstance(target, Reading) else listing.code_of(target)
+        if code >= 0:
+            return Listed(listing, lanes, code, make)
+        # Nothing here has its like: only a greater power beats it.
+        every = listing.listed(lanes, LEAD)
+        return tuple([make(*found) for found in every if listing.power(found[0]) > target.power])
 
     def read(self, bits: int) -> tuple[Reading, ...]:
         """Every reading of exactly these cards: the longest core first, then the higher core.
@@ -133,7 +157,11 @@ class Catalogue:
         patterns = self._by_size.get(size)
         if patterns is None:
             return found
-        more = [reading for pattern in patterns for reading in pattern.read(lanes, size)]
+        more = [
+            self.reading(number | code, lanes)
+            for number, pattern in patterns
+            for code in pattern.read(lanes, size)
+        ]
         return self._preferred([*found, *more]) if more else found
 
     def within_deck(self, bits: int) -> int:
@@ -144,9 +172,31 @@ class Catalogue:
         return (hand - hand.beyond(self.deck)).bits
 
 
-def _joined(parts: list[Sequence[Reading]]) -> Sequence[Reading]:
-    """Lists as one.  Most are empty, and one that is alone needs no chain."""
-    found = [part for part in parts if part]
-    if len(found) == 1:
-        return found[0]
-    return Chain(found) if found else NONE
+class Listed(LazySequence[E], Generic[E]):
+    """What a hand may lead or answer, counted at once and made when looked at.
+
+    Args:
+        listing: the patterns.
+        lanes: the hand.
+        target: the code of what is to be beaten, or LEAD.
+        make: makes an element.
+    """
+
+    __slots__ = ("_counts", "_lanes", "_listing", "_make", "_target")
+
+    def __init__(self, listing: Listing, lanes: int, target: int, make: Make[E]) -> None:
+        self._listing = listing
+        self._lanes = lanes
+        self._target = target
+        self._make = make
+        self._counts = counts = listing.counts(lanes, target)
+        self._size = sum(counts)
+
+    @override
+    def _at(self, place: int) -> E:
+        return self._make(*self._listing.nth(self._lanes, self._target, self._counts, place))
+
+    @override
+    def __iter__(self) -> Iterator[E]:
+        make = self._make
+        return iter([make(*found) for found in self._listing.listed(self._lanes, self._target)])

@@ -13,7 +13,7 @@ from typing_extensions import TypeVar, override
 from climbcards.cards import Card
 from climbcards.climbing.opening import OPENINGS, DealOpening, PositionOpening, opening_of, view_of
 from climbcards.climbing.places import Places, Proved, places_of
-from climbcards.climbing.readings import Reading, combination
+from climbcards.climbing.readings import combination
 from climbcards.climbing.rules import Rules
 from climbcards.climbing.sampling import sampled
 from climbcards.climbing.situation import (
@@ -32,7 +32,6 @@ from climbcards.deal import Deal, DealContext, deck_problems, seed_problems
 from climbcards.draw import Drawing, draw_for_places
 from climbcards.errors import PositionError
 from climbcards.hand import Cards, Hand, as_hand
-from climbcards.lazy import Mapped
 from climbcards.linked import Origin
 from climbcards.ruleset import ClimbingRuleset, Result, State, Table, View
 
@@ -174,12 +173,12 @@ class ClimbingGame(ClimbingRuleset[C]):
         lanes = layout.lanes(bits)
         if target is not None and not self._knows(target):
             raise PositionError(f"the target {target} is no combination of these rules")
-        found = catalogue.leads(lanes) if target is None else catalogue.answers(lanes, target)
+        chosen = layout.chosen
 
-        def built(reading: Reading) -> Combination:
-            return combination(layout, layout.chosen(bits, reading.lanes), reading)
+        def built(code: int, lanes: int) -> Combination:
+            return catalogue.combination(code, lanes, chosen(bits, lanes))
 
-        return Mapped(built, found)
+        return catalogue.listed(lanes, target, built)
 
     def _knows(self, combination: Combination) -> bool:
         """Whether the combination is one of this game's, with the place it has in its order."""

@@ -10,8 +10,8 @@ from typing_extensions import override
 
 from climbcards.actions import Action, Move, Phase, Play
 from climbcards.cards import Card
+from climbcards.climbing.bits import ONES, bit_count, each_lane, lanes_of
 from climbcards.climbing.catalogue import Catalogue
-from climbcards.climbing.lanes import ONES, each_lane, lanes_of
 from climbcards.climbing.last_card import holds_more_than_singles
 from climbcards.climbing.phases import carry_out, judge
 from climbcards.climbing.situation import Private, Ruling, Setting, Situation
@@ -86,7 +86,7 @@ class LastCards:
 
 def last_cards(setting: Setting, told: Sequence[PublicMove]) -> dict[int, LastCards]:
     """What the last-card rule proves, by seat; nothing where it is not enforced."""
-    rules = setting.ruleset.rules
+    rules = setting.rules
     if rules.last_card != "enforce":
         return {}
     catalogue = rules.catalogue
@@ -164,7 +164,7 @@ class NothingLonger(Watch):
         held = memory | lanes
         if holds_more_than_singles(self._catalogue, held):
             return None
-        suits = [bit for bit in range(4) for _ in range((held >> bit & ONES).bit_count())]
+        suits = [bit for bit in range(4) for _ in range(bit_count(held >> bit & ONES))]
         return _of_suits(held, suits)
 
     @property
@@ -196,7 +196,7 @@ class _NothingLongerByRank(NothingLonger):
         if memory & 15 * lanes_of(lanes):
             return None
         held = memory | lanes
-        held = _of_suits(held, [lane % 4 for lane in range(lanes_of(held).bit_count())])
+        held = _of_suits(held, [lane % 4 for lane in range(bit_count(lanes_of(held)))])
         return None if holds_more_than_singles(self._catalogue, held) else held
 
 

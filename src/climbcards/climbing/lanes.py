@@ -20,20 +20,12 @@ from itertools import combinations
 from typing import Final
 
 from climbcards.cards import Card, Rank, Suit
+from climbcards.climbing.bits import LANES, ONES, suit_counts
 from climbcards.hand import PLANE_BITS
 
 __all__ = ["Layout", "RankLayout", "SuitLayout"]
 
-LANES: Final = 15
-ONES: Final = sum(1 << 4 * lane for lane in range(LANES))
-"""1 in every lane."""
-EIGHTS: Final = 8 * ONES
-"""The highest bit of every lane: one guards each lane in a subtraction."""
 _EVEN: Final = sum(15 << 4 * lane for lane in range(0, LANES + 1, 2))
-_UP_TO_EIGHT: Final = tuple((8 - cards) * ONES for cards in range(1, 9))
-"""What lifts a lane's highest bit when it holds so many cards."""
-_THREES: Final = 3 * ONES
-_FIVES: Final = 5 * ONES
 _PLANE: Final = (1 << PLANE_BITS) - 1
 _HAND_BITS: Final = 4 * PLANE_BITS
 _FOUR_SUITS: Final = sum(15 << suit * PLANE_BITS for suit in range(4))
@@ -41,30 +33,6 @@ _SINGLE_COPIES: Final = sum(1 << suit * PLANE_BITS for suit in range(4))
 _PLAIN_BITS: Final = 52
 """Bits of a plane's 13 lanes of plain ranks; the jokers' two lanes are above them."""
 _PLAIN: Final = (1 << _PLAIN_BITS) - 1
-
-
-ABOVE: Final = tuple(ONES >> 4 * lane + 4 << 4 * lane + 4 for lane in range(LANES))
-"""``ABOVE[i]`` has a 1 in every lane above lane i."""
-
-
-def lane_of(lanes: int) -> int:
-    """The lowest lane that is not empty."""
-    return (lanes & -lanes).bit_length() - 1 >> 2
-
-
-def each_lane(lanes: int) -> list[int]:
-    """Every lane that is not empty, lowest first."""
-    found: list[int] = []
-    while lanes:
-        lane = (lanes & -lanes).bit_length() - 1 >> 2
-        found.append(lane)
-        lanes &= -16 << 4 * lane
-    return found
-
-
-def lanes_of(lanes: int) -> int:
-    """A 1 in every lane that is not empty."""
-    return (lanes | lanes >> 1 | lanes >> 2 | lanes >> 3) & ONES
 
 
 def ones_of(layout: Layout) -> int:
@@ -136,18 +104,6 @@ class Layout(ABC):
         """How many cards the lanes hold."""
         counts = self.counts(lanes)
         return ((counts & _EVEN) + (counts >> 4 & _EVEN)) % 255  # casting out 255s adds the bytes
-
-    def masks(self, lanes: int, most: int) -> Sequence[int]:
-        """In place n, from 1 to ``most`` (8 at most): a 1 in every lane of at least n cards."""
-        counts = self.counts(lanes)
-        masks = [ONES]
-        for add in _UP_TO_EIGHT[:most]:
-            mask = counts + add >> 3 & ONES
-            masks.append(mask)
-            if not mask:  # nor are there any of more cards
-                masks += [0] * (most + 1 - len(masks))
-                break
-        return masks
 
 
 class RankLayout(Layout):
@@ -240,8 +196,7 @@ class SuitLayout(Layout):
         return self.lane.get(card.rank, card.rank), suit
 
     def counts(self, lanes: int) -> int:
-        pairs = lanes - (lanes >> 1 & _FIVES)
-        return (pairs & _THREES) + (pairs >> 2 & _THREES)
+        return suit_counts(lanes)
 
     def chosen(self, bits: int, lanes: int) -> int:
         plane = self.to_plane(lanes)

@@ -39,7 +39,7 @@ def owed(setting: Setting, now: Situation, seat: int, lanes: int) -> Owed | None
     """What the seat with this hand (in lanes) owes; None if the rule asks nothing of it."""
     if not lanes or now.size(setting.next_in_trick(now, seat)) != 1:
         return None
-    catalogue, target = setting.ruleset.rules.catalogue, now.target
+    catalogue, target = setting.rules.catalogue, now.target
     highest = 1 << lanes.bit_length() - 1
     if target is not None:
         beats = any(reading.beats(target) for reading in catalogue.read_lanes(highest))

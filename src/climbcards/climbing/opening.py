@@ -117,7 +117,7 @@ def opening_of(setting: Setting, hand: Hand) -> Opening:
     assert first.to_act is not None  # no position is over
     target: Play | None = None
     if first.target is not None:
-        layout = setting.ruleset.rules.catalogue.layout
+        layout = setting.rules.catalogue.layout
         read = combination(layout, first.target_bits, first.target)
         target = Play(read.cards, read.kind)
     return PositionOpening(

@@ -1,45 +1,59 @@
 """Patterns: the kinds of combination a game's catalogue is made of.
 
-A pattern knows three things about one kind, all from the same description: which readings a hand
-holds (:meth:`Pattern.leads`), which of them beat a target (:meth:`Pattern.answers`) and how a set
-of cards reads (:meth:`Pattern.read`).  A game lists patterns; it writes none of its own.
+A pattern knows what one kind is, and tells it in integers: how many readings a hand holds
+(:meth:`Pattern.count`), which is the n-th (:meth:`Pattern.nth`), all of them
+(:meth:`Pattern.listed`), and how a set of cards reads (:meth:`Pattern.read`).  A game lists
+patterns; it writes none of its own.
 
-This module has the patterns of games in which suits do not matter, and cores with attached cards
-for all games; :mod:`climbcards.climbing.suited` has those in which suits rank.
+A reading is a *code* and the lanes of its cards.  The code is the length of the reading (where one
+shape has several) above its strength in 16 bits, so that readings of one pattern and length compare
+as their codes do; :meth:`Pattern.ranked` puts it into words.  A reading beats a target of the same
+pattern if it is as long and its strength is at least the target's plus one, the *floor*.
+
+This module has the patterns of games in which suits do not matter;
+:mod:`climbcards.climbing.suited` has those in which suits rank, and
+:mod:`climbcards.climbing.attachments` cores with attached cards for all games.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import ClassVar, Final
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Final
 
 from typing_extensions import override
 
-from climbcards.climbing.lanes import (
-    ABOVE,
+from climbcards.climbing.bits import (
     EIGHTS,
+    FROM,
+    LANES,
     ONES,
-    Layout,
-    RankLayout,
+    bit_count,
     each_lane,
     lane_of,
-    ones_of,
+    starts_of,
 )
-from climbcards.climbing.readings import Reading
-from climbcards.combination import Kind, Ranked, Shape, Strength
-from climbcards.lazy import LazySequence
+from climbcards.climbing.lanes import Layout, RankLayout, ones_of
+from climbcards.combination import Kind, Shape, Strength
 
-__all__ = ["Exactly", "Groups", "Pattern", "Runs"]
+if TYPE_CHECKING:
+    from climbcards._native import i64
 
-_MEMO_BOUND: Final = 1 << 13
-"""The most sets of ranks that a pattern of runs keeps its readings for."""
+__all__ = ["LENGTH", "STRENGTH", "Exactly", "Groups", "Pattern", "Runs"]
 
-NONE: Final[tuple[Reading, ...]] = ()
+LENGTH: Final = 16
+"""How many bits of a code are below its length."""
+
+STRENGTH: Final = (1 << LENGTH) - 1
+"""Those bits: the strength."""
 
 
 class Pattern(ABC):
     """One kind of combination.
+
+    In all methods ``lanes`` are those of a hand and ``counts`` how many cards each of them holds;
+    ``length`` and ``floor`` narrow the readings down to those of a length (0: any) whose strength
+    is at least the floor.
 
     Args:
         layout: how the game lays hands out.
@@ -48,12 +62,8 @@ class Pattern(ABC):
         shape: the beginning of their shape; None for the kind alone.
         power: their power.
         tier: the beginning of their strength, where one shape has several kinds.
+        fixed: whether there are so few readings that a catalogue can keep them all in a table.
     """
-
-    __slots__ = ("kind", "layout", "power", "shape", "tier", "width")
-
-    fixed: ClassVar[bool] = True
-    """Whether there are so few readings that a catalogue can keep them all in a table."""
 
     def __init__(
         self,
@@ -64,59 +74,53 @@ class Pattern(ABC):
         shape: Shape | None = None,
         power: int = 0,
         tier: Strength = (),
+        fixed: bool = True,
     ) -> None:
-        self.layout = layout
-        self.kind = kind
-        self.width = width
-        self.shape: Shape = (kind.value,) if shape is None else shape
-        self.power = power
-        self.tier = tier
+        self.layout: Final = layout
+        self.kind: Final = kind
+        self.width: Final = width
+        self.shape: Final[Shape] = (kind.value,) if shape is None else shape
+        self.power: Final = power
+        self.tier: Final = tier
+        self.fixed: Final = fixed
 
     @abstractmethod
-    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        """Every reading within the lanes, each set of lanes once, in a fixed order.
+    def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
+        """How many readings there are."""
 
-        Args:
-            lanes: the hand.
-            masks: the layout's masks of it, which all patterns share.
-        """
-
-    @abstractmethod
-    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        """Every reading within the lanes that beats a target of this shape, power and tier."""
+    def nth(self, lanes: i64, counts: i64, length: i64, floor: i64, place: i64) -> tuple[i64, i64]:
+        """The reading at this place of the list; there must be one."""
+        return self.listed(lanes, counts, length, floor)[place]
 
     @abstractmethod
-    def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        """Every reading of exactly these lanes, which hold ``size`` cards."""
+    def listed(self, lanes: i64, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
+        """Every reading, each set of lanes once, in a fixed order."""
+
+    @abstractmethod
+    def read(self, lanes: i64, size: i64) -> list[int]:
+        """The code of every reading of exactly these lanes, which hold ``size`` cards."""
+
+    @abstractmethod
+    def size(self, length: i64) -> i64:
+        """How many cards the readings of a length have."""
+
+    def ranked(self, code: int) -> tuple[Shape, Strength]:
+        """The shape and the strength that a code stands for."""
+        return self.shape, (*self.tier, code & STRENGTH)
+
+    def code(self, shape: Shape, strength: Strength) -> int:
+        """The inverse of :meth:`ranked`, for what follows the beginnings of both; -1 if none is."""
+        if shape or len(strength) != 1:
+            return -1
+        return strength[0] if 0 <= strength[0] < LANES else -1
 
     def sizes(self) -> Collection[int]:
         """How many cards its combinations may have; asked only of patterns that are not fixed."""
         return ()
 
-    def may_beat(self, target: Ranked) -> bool:
-        """Whether some reading of this pattern might beat a target of that shape and power."""
-        if self.power != target.power:
-            return self.power > target.power
-        return target.shape[: len(self.shape)] == self.shape
-
-    def answers(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        """Every reading within the lanes that beats the target, in the order of :meth:`leads`.
-
-        Args:
-            lanes: the hand.
-            target: one that :meth:`may_beat` is true of.
-        """
-        if self.power == target.power:
-            tier = target.strength[: len(self.tier)]
-            if tier == self.tier:
-                return self.above(lanes, target)
-            if tier > self.tier:
-                return NONE
-        return self.every(lanes)
-
-    def every(self, lanes: int) -> Sequence[Reading]:
-        """What :meth:`leads` gives, for a hand whose masks nobody needs besides."""
-        return self.leads(lanes, self.layout.masks(lanes, self.width))
+    def core(self, code: int, lanes: int) -> int:
+        """Of the lanes of a reading those that rank it."""
+        return lanes
 
 
 class Groups(Pattern):
@@ -126,8 +130,6 @@ class Groups(Pattern):
         width: how many cards.
         ranks: a 1 in the lane of every rank that may form one; None for all.
     """
-
-    __slots__ = ("_add", "_by_lane", "_ranks")
 
     def __init__(
         self,
@@ -141,57 +143,37 @@ class Groups(Pattern):
         tier: Strength = (),
     ) -> None:
         super().__init__(layout, kind, width, shape=shape, power=power, tier=tier)
-        self._ranks = ones_of(layout) if ranks is None else ranks
-        self._add = (8 - width) * ONES
-        self._by_lane = {lane: self._reading(lane) for lane in each_lane(self._ranks)}
-
-    def _reading(self, lane: int) -> Reading:
-        lanes = self.width << 4 * lane
-        strength = (*self.tier, lane)
-        return Reading(self.shape, strength, self.power, self.kind, lanes, lanes, self.width)
+        self.ranks: Final[i64] = ones_of(layout) if ranks is None else ranks
+        self._width: Final[i64] = width
+        self._add: Final[i64] = (8 - width) * ONES
 
     @override
-    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        ranks = masks[self.width] & self._ranks
-        return _OneOfEach(self._by_lane, ranks) if ranks else NONE
+    def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
+        return bit_count(counts + self._add >> 3 & self.ranks & FROM[floor])
 
     @override
-    def every(self, lanes: int) -> Sequence[Reading]:
-        ranks = lanes + self._add >> 3 & self._ranks
-        return _OneOfEach(self._by_lane, ranks) if ranks else NONE
-
-    @override
-    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        ranks = lanes + self._add >> 3 & self._ranks & ABOVE[target.strength[len(self.tier)]]
-        return _OneOfEach(self._by_lane, ranks) if ranks else NONE
-
-    @override
-    def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        reading = self._by_lane.get(lane_of(lanes))
-        return (reading,) if reading is not None and reading.lanes == lanes else NONE
-
-
-class _OneOfEach(LazySequence[Reading]):
-    """One reading for every rank in a mask."""
-
-    __slots__ = ("_by_lane", "_ranks")
-
-    def __init__(self, by_lane: Mapping[int, Reading], ranks: int) -> None:
-        self._by_lane = by_lane
-        self._ranks = ranks
-        self._size = ranks.bit_count()
-
-    @override
-    def _at(self, place: int) -> Reading:
-        ranks = self._ranks
+    def nth(self, lanes: i64, counts: i64, length: i64, floor: i64, place: i64) -> tuple[i64, i64]:
+        ranks: i64 = counts + self._add >> 3 & self.ranks & FROM[floor]
         while place:
             ranks &= ranks - 1
             place -= 1
-        return self._by_lane[lane_of(ranks)]
+        lane = lane_of(ranks)
+        return lane, self._width << 4 * lane
 
     @override
-    def __iter__(self) -> Iterator[Reading]:
-        return iter([self._by_lane[lane] for lane in each_lane(self._ranks)])
+    def listed(self, lanes: i64, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
+        width = self._width
+        ranks: i64 = counts + self._add >> 3 & self.ranks & FROM[floor]
+        return [(lane, width << 4 * lane) for lane in each_lane(ranks)]
+
+    @override
+    def read(self, lanes: i64, size: i64) -> list[int]:
+        lane = lane_of(lanes)
+        return [lane] if lanes == self._width << 4 * lane and self.ranks >> 4 * lane & 1 else []
+
+    @override
+    def size(self, length: i64) -> i64:
+        return self._width
 
 
 class Runs(Pattern):
@@ -205,8 +187,6 @@ class Runs(Pattern):
         ranks: a 1 in the lane of every rank that may stand in one.
         most: the most cards of a run: the largest hand.
     """
-
-    __slots__ = ("_add", "_longest", "_memo", "_shortest", "_table", "ranks")
 
     def __init__(
         self,
@@ -222,62 +202,92 @@ class Runs(Pattern):
         tier: Strength = (),
     ) -> None:
         super().__init__(layout, kind, width, shape=shape, power=power, tier=tier)
-        self._shortest = shortest
-        self._longest = most // width
-        self.ranks = ranks
-        self._add = (8 - width) * ONES
-        self._memo: dict[int, Sequence[Reading]] = {}
-        self._table = {
-            (length, lane): self._reading(length, lane)
-            for length in range(shortest, self._longest + 1)
-            for lane in each_lane(_starts(ranks, length))
-        }
-
-    def _reading(self, length: int, lane: int) -> Reading:
-        lanes = self.width * (ONES & (1 << 4 * length) - 1) << 4 * lane
-        shape, strength = (*self.shape, length), (*self.tier, lane)
-        size = self.width * length
-        return Reading(shape, strength, self.power, self.kind, lanes, lanes, size)
+        self.shortest: Final[i64] = shortest
+        self.longest: Final[i64] = min(most // width, LANES)
+        self.ranks: Final[i64] = ranks
+        self._width: Final[i64] = width
+        self._add: Final[i64] = (8 - width) * ONES
 
     @override
-    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        ranks = masks[self.width] & self.ranks
-        memo = self._memo
-        found = memo.get(ranks)
-        if found is None:
-            if len(memo) >= _MEMO_BOUND:
-                memo.clear()
-            found = memo[ranks] = self._listed(ranks)
+    def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
+        ranks: i64 = counts + self._add >> 3 & self.ranks & FROM[floor]
+        if length:
+            return bit_count(starts_of(ranks, length))
+        length = self.shortest
+        starts = starts_of(ranks, length)
+        total: i64 = 0
+        while starts and length <= self.longest:
+            total += bit_count(starts)
+            starts &= ranks >> 4 * length
+            length += 1
+        return total
+
+    @override
+    def nth(self, lanes: i64, counts: i64, length: i64, floor: i64, place: i64) -> tuple[i64, i64]:
+        ranks: i64 = counts + self._add >> 3 & self.ranks & FROM[floor]
+        if length:
+            starts = starts_of(ranks, length)
+        else:
+            length = self.shortest
+            starts = starts_of(ranks, length)
+            number: i64 = bit_count(starts)
+            while place >= number:
+                place -= number
+                starts &= ranks >> 4 * length
+                length += 1
+                number = bit_count(starts)
+        while place:
+            starts &= starts - 1
+            place -= 1
+        return self.reading(length, lane_of(starts))
+
+    @override
+    def listed(self, lanes: i64, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
+        ranks: i64 = counts + self._add >> 3 & self.ranks & FROM[floor]
+        if length:
+            return [self.reading(length, lane) for lane in each_lane(starts_of(ranks, length))]
+        found: list[tuple[i64, i64]] = []
+        length = self.shortest
+        starts = starts_of(ranks, length)
+        while starts and length <= self.longest:
+            found += [self.reading(length, lane) for lane in each_lane(starts)]
+            starts &= ranks >> 4 * length
+            length += 1
         return found
 
-    def _listed(self, ranks: int) -> tuple[Reading, ...]:
-        found: list[Reading] = []
-        starts = _starts(ranks, self._shortest)
-        for length in range(self._shortest, self._longest + 1):
-            if not starts:
-                break
-            found += [self._table[length, lane] for lane in each_lane(starts)]
-            starts &= ranks >> 4 * length
-        return tuple(found)
+    def reading(self, length: i64, lane: i64) -> tuple[i64, i64]:
+        """The run of so many ranks from this lane up."""
+        one: i64 = 1
+        ranks: i64 = ONES & (one << 4 * length) - 1
+        return length << LENGTH | lane, self._width * ranks << 4 * lane
 
     @override
-    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        ranks = lanes + self._add >> 3 & self.ranks & ABOVE[target.strength[len(self.tier)]]
-        length = target.shape[len(self.shape)]
-        if not ranks or not isinstance(length, int):
-            return NONE
-        found = [self._table.get((length, lane)) for lane in each_lane(_starts(ranks, length))]
-        return [reading for reading in found if reading is not None]
-
-    @property
-    def lengths(self) -> range:
-        """How many ranks a run may have."""
-        return range(self._shortest, self._longest + 1)
+    def read(self, lanes: i64, size: i64) -> list[int]:
+        length = size // self._width
+        if size != length * self._width or not self.shortest <= length <= self.longest:
+            return []
+        lane = lane_of(lanes)
+        code, wanted = self.reading(length, lane)
+        if lanes != wanted or not starts_of(self.ranks, length) >> 4 * lane & 1:
+            return []
+        return [code]
 
     @override
-    def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        reading = self._table.get((size // self.width, lane_of(lanes)))
-        return (reading,) if reading is not None and reading.lanes == lanes else NONE
+    def size(self, length: i64) -> i64:
+        return self._width * length
+
+    @override
+    def ranked(self, code: int) -> tuple[Shape, Strength]:
+        return (*self.shape, code >> LENGTH), (*self.tier, code & STRENGTH)
+
+    @override
+    def code(self, shape: Shape, strength: Strength) -> int:
+        if len(shape) != 1 or len(strength) != 1:
+            return -1
+        (length,), (lane,) = shape, strength
+        if not isinstance(length, int) or not self.shortest <= length <= self.longest:
+            return -1
+        return length << LENGTH | lane if 0 <= lane < LANES else -1
 
 
 class Exactly(Pattern):
@@ -287,39 +297,26 @@ class Exactly(Pattern):
         lanes: the cards.
     """
 
-    __slots__ = ("_reading",)
-
     def __init__(
         self, layout: RankLayout, kind: Kind, lanes: int, *, shape: Shape | None = None, power: int
     ) -> None:
         super().__init__(layout, kind, 1, shape=shape, power=power)
-        size = layout.size(lanes)
-        self._reading = Reading(self.shape, (0,), power, kind, lanes, lanes, size)
+        self._lanes: Final[i64] = lanes
+        self._size: Final[i64] = layout.size(lanes)
 
     @override
-    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        return self.every(lanes)
+    def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
+        # No lane holds eight cards of what is wanted here.
+        return 1 if not floor and (lanes | EIGHTS) - self._lanes & EIGHTS == EIGHTS else 0
 
     @override
-    def every(self, lanes: int) -> Sequence[Reading]:
-        wanted = self._reading.lanes
-        held = (lanes | EIGHTS) - wanted  # no lane holds eight cards of what is wanted here
-        return (self._reading,) if held & EIGHTS == EIGHTS else NONE
+    def listed(self, lanes: i64, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
+        return [(0, self._lanes)] if self.count(lanes, counts, length, floor) else []
 
     @override
-    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        return NONE
+    def read(self, lanes: i64, size: i64) -> list[int]:
+        return [0] if lanes == self._lanes else []
 
     @override
-    def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        return (self._reading,) if lanes == self._reading.lanes else NONE
-
-
-def _starts(ranks: int, length: int) -> int:
-    """The ranks at which so many consecutive ones begin."""
-    done = 1
-    while done < length:  # each step doubles the length that is made sure of
-        stride = min(done, length - done)
-        ranks &= ranks >> 4 * stride
-        done += stride
-    return ranks
+    def size(self, length: i64) -> i64:
+        return self._size

@@ -95,6 +95,12 @@ _AUTOMATIC: Final[Mapping[Phase, Mapping[type[Action], Sequence[Automatic]]]] = 
 }
 _TYPES: Final[frozenset[type]] = frozenset(ACTION_TYPES)
 
+# Most moves are made in tricks, and looking a phase up costs a call: it hashes in Python.
+_PLAY: Final = Phase.PLAY
+_OVER: Final = Phase.OVER
+_HANDLERS_OF_PLAY: Final = _HANDLERS[_PLAY]
+_AUTOMATIC_OF_PLAY: Final = _AUTOMATIC[_PLAY]
+
 
 def judge(
     setting: Setting, now: Situation, seat: int | None, bits: int, action: Action
@@ -112,16 +118,16 @@ def judge(
     if what not in _TYPES:
         return Violation(Reason.NOT_AN_ACTION, seat_or_none(seat), given=what.__name__)
     phase = now.phase
-    if phase is Phase.OVER:
+    if phase is _OVER:
         return Violation(Reason.GAME_OVER, seat_or_none(seat), action)
     if type(seat) is not int or seat != now.to_act:
-        players = setting.ruleset.rules.players
+        players = setting.rules.players
         if not is_seat(seat, players):
             return no_such_seat(seat, players, action)
-        bombs = setting.ruleset.rules.bombs_out_of_turn
+        bombs = setting.rules.bombs_out_of_turn
         if not bombs or what is not Play or now.target is None:
             return Violation(Reason.NOT_YOUR_TURN, seat, action, to_act=now.to_act)
-    handler = _HANDLERS[phase].get(what)
+    handler = (_HANDLERS_OF_PLAY if phase is _PLAY else _HANDLERS[phase]).get(what)
     if handler is None:
         return Violation(Reason.WRONG_PHASE, seat, action, phase=phase)
     return handler.check(setting, now, seat, bits, action)
@@ -140,7 +146,7 @@ def legal(
         lanes: its cards in lanes, where they are known.
     """
     phase = now.phase
-    if phase is Phase.PLAY:
+    if phase is _PLAY:
         return plays.legal(setting, now, seat, bits, lanes)
     if seat != now.to_act:
         return ()
@@ -152,8 +158,12 @@ def carry_out(
 ) -> tuple[Situation, Private]:
     """Carry out a legal action and what follows from it by itself."""
     phase, kind = now.phase, type(ruling.action)
-    now, private = _HANDLERS[phase][kind].apply(setting, now, private, seat, ruling)
-    for automatic in _AUTOMATIC[phase][kind]:
+    if phase is _PLAY:
+        handler, follows = _HANDLERS_OF_PLAY[kind], _AUTOMATIC_OF_PLAY[kind]
+    else:
+        handler, follows = _HANDLERS[phase][kind], _AUTOMATIC[phase][kind]
+    now, private = handler.apply(setting, now, private, seat, ruling)
+    for automatic in follows:
         if automatic.when(setting, now):
             return automatic.then(setting, now, private)
     return now, private

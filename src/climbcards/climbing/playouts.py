@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from climbcards.actions import Action, Phase, Play
+from climbcards.climbing.listing import LEAD
 from climbcards.climbing.phases import carry_out, judge, legal
 from climbcards.climbing.plays import Plays
 from climbcards.climbing.readings import Reading
@@ -26,6 +27,7 @@ from climbcards.climbing.situation import (
     Setting,
     Situation,
 )
+from climbcards.climbing.tricks import NOBODY, Tricks, play_tricks
 from climbcards.hand import Hand, hand_of
 from climbcards.violations import Violation
 
@@ -93,7 +95,7 @@ def _is_plain(setting: Setting, now: Situation) -> bool:
         now.phase is Phase.PLAY
         and contract.opening is None
         and (contract.called is None or contract.partner is not None)
-        and setting.ruleset.rules.last_card == "off"
+        and setting.rules.last_card == "off"
     )
 
 
@@ -125,48 +127,31 @@ def _tricks(
     setting: Setting, now: Situation, private: Private, plays: list[int], rng: random.Random
 ) -> End:
     """Play tricks to the end of the deal, on lanes alone."""
-    rules = setting.ruleset.rules
-    catalogue = rules.catalogue
-    leads, answers, doubles = catalogue.leads, catalogue.answers, rules.doubles
-    final, enough, after = rules.passing_is_final, rules.passes_to_end_trick, setting.after
-    everybody = (1 << len(after)) - 1
-    chance = rng.random
-    held = [private.lanes >> LANES_BITS * seat & LANES for seat in range(len(after))]
-    seat, target, by = now.to_act, now.target, now.target_by
-    passes, out, doublings = now.passes, now.out, now.contract.doublings
-    assert seat is not None  # the deal goes on
-    while True:
-        lanes = held[seat]
-        if target is None:
-            found = leads(lanes)
-            reading: Reading = found[int(chance() * len(found))]
-        else:
-            found = answers(lanes, target)
-            choice = int(chance() * (len(found) + 1))
-            if not choice:
-                passes += 1
-                if final:
-                    out |= 1 << seat
-                if (out | 1 << (by or 0)) == everybody if final else passes == enough:
-                    assert by is not None  # there is a target
-                    seat, target, by, passes, out = by, None, None, 0, 0
-                else:
-                    seat = after[seat]
-                    while out >> seat & 1:
-                        seat = after[seat]
-                continue
-            reading = found[choice - 1]
-        held[seat] = lanes = lanes - reading.lanes
-        plays[seat] += 1
-        if reading.power and doubles(reading):
-            doublings += 1
-        target, by, passes = reading, seat, 0
-        if not lanes:
-            break
-        seat = after[seat]
-        while out >> seat & 1:
-            seat = after[seat]
-    return _end(setting, now, private, plays, held, target, by, out, doublings)
+    rules, after, target = setting.rules, setting.after, now.target
+    assert now.to_act is not None  # the deal goes on
+    hands = [private.lanes >> LANES_BITS * seat & LANES for seat in range(len(after))]
+    bombs: list[tuple[int, int]] = []
+    end = play_tricks(
+        rules.catalogue.listing,
+        after,
+        0 if rules.passing_is_final else rules.passes_to_end_trick,
+        Tricks(
+            to_act=now.to_act,
+            target=LEAD if target is None else target.code,
+            lanes=0 if target is None else target.lanes,
+            by=NOBODY if now.target_by is None else now.target_by,
+            passes=now.passes,
+            out=now.out,
+        ),
+        hands,
+        plays,
+        bombs,
+        rng.random,
+    )
+    reading, doubles = rules.catalogue.reading, rules.doubles
+    doublings = now.contract.doublings + sum(doubles(reading(*bomb)) for bomb in bombs)
+    last = reading(end.target, end.lanes)
+    return _end(setting, now, private, plays, hands, last, end.by, end.out, doublings)
 
 
 def habitual(
@@ -210,7 +195,7 @@ def _habitual_tricks(
     habit: Habit,
 ) -> End:
     """The same by habit: a loop of its own, for a call a move is too much for random play."""
-    rules = setting.ruleset.rules
+    rules = setting.rules
     catalogue = rules.catalogue
     leads, answers, doubles = catalogue.leads, catalogue.answers, rules.doubles
     final, enough, after = rules.passing_is_final, rules.passes_to_end_trick, setting.after
@@ -225,7 +210,7 @@ def _habitual_tricks(
     while True:
         lanes = held[seat]
         if target is None:
-            found = leads(lanes)
+            found: Sequence[Reading] = leads(lanes)
             choice = habit(found, None, False, sizes[seat], False, chance)
         else:
             found = answers(lanes, target)
@@ -272,7 +257,7 @@ def _end(
     doublings: int,
 ) -> End:
     """The last moment, from what the tricks have kept."""
-    chosen = setting.ruleset.rules.catalogue.layout.chosen
+    chosen = setting.rules.catalogue.layout.chosen
     hands = [hand_of(chosen(private.hand(seat), lanes)) for seat, lanes in enumerate(held)]
     contract = now.contract._replace(doublings=doublings)
     over = now._replace(phase=Phase.OVER, to_act=None, target=target, target_by=by)._replace(

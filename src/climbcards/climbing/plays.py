@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from typing_extensions import override
@@ -12,6 +12,7 @@ from climbcards.cards import Card
 from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.lanes import Layout
 from climbcards.climbing.last_card import Owed, owed
+from climbcards.climbing.listing import LEAD
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.situation import PASSED, Setting, Situation
 from climbcards.combination import Kind
@@ -32,22 +33,30 @@ def named_kind(
 
 
 class Plays(LazySequence[Action]):
-    """A seat's legal actions in a trick: a pass unless it leads, then its plays."""
+    """A seat's legal actions in a trick: a pass unless it leads, then its plays.
 
-    __slots__ = ("_bits", "_catalogue", "_passes", "_readings", "_target")
+    Args:
+        catalogue: the game's.
+        now: the public facts of the moment.
+        bits: the seat's cards.
+        lanes: the same in lanes.
+    """
+
+    __slots__ = ("_bits", "_catalogue", "_counts", "_lanes", "_passes", "_target")
 
     def __init__(self, catalogue: Catalogue, now: Situation, bits: int, lanes: int) -> None:
         self._catalogue = catalogue
         self._bits = bits
+        self._lanes = lanes
         self._target = target = now.target
         if target is None:
-            self._readings = readings = catalogue.leads(lanes)
+            self._counts = counts = catalogue.listing.counts(lanes, LEAD)
             self._passes = 0
-            self._size = len(readings)
+            self._size = sum(counts)
         else:
-            self._readings = readings = catalogue.answers(lanes, target)
+            self._counts = counts = catalogue.listing.counts(lanes, target.code)
             self._passes = 1
-            self._size = len(readings) + 1
+            self._size = sum(counts) + 1
 
     @property
     def passes(self) -> int:
@@ -57,22 +66,46 @@ class Plays(LazySequence[Action]):
     @property
     def readings(self) -> Sequence[Reading]:
         """How each play of the list reads, in its order."""
-        return self._readings
+        catalogue, target = self._catalogue, self._target
+        if target is None:
+            return catalogue.leads(self._lanes)
+        return catalogue.answers(self._lanes, target)
 
     @override
     def _at(self, place: int) -> Action:
         place -= self._passes
         if place < 0:
             return _PASS
-        reading = self._readings[place]
-        return self._play(reading, self._catalogue.layout.chosen(self._bits, reading.lanes))
+        catalogue, target = self._catalogue, self._target
+        code, lanes = catalogue.listing.nth(
+            self._lanes, LEAD if target is None else target.code, self._counts, place
+        )
+        return self._play(code, catalogue.layout.chosen(self._bits, lanes))
 
-    def _play(self, reading: Reading, cards: int) -> Play:
-        if self._catalogue.plain:
+    @override
+    def __iter__(self) -> Iterator[Action]:
+        if self._passes:
+            yield _PASS
+        chosen, bits = self._catalogue.layout.chosen, self._bits
+        for code, lanes in self._listed():
+            yield self._play(code, chosen(bits, lanes))
+
+    def _listed(self) -> list[tuple[int, int]]:
+        """How each play reads, as its code and its lanes."""
+        target = self._target
+        code = LEAD if target is None else target.code
+        return self._catalogue.listing.listed(self._lanes, code)
+
+    def _play(self, code: int, cards: int) -> Play:
+        """The play of these cards, which names its kind only where it must."""
+        catalogue = self._catalogue
+        if catalogue.plain:
             return play_of(cards, None)
-        readings = self._catalogue.read_lanes(reading.lanes)
-        kind = named_kind(reading, readings, self._target) if len(readings) > 1 else None
-        return play_of(cards, kind)
+        readings = catalogue.read(cards)
+        if len(readings) == 1:
+            return play_of(cards, None)
+        (own,) = [reading for reading in readings if reading.code == code]
+        return play_of(cards, named_kind(own, readings, self._target))
 
     @override
     def __contains__(self, action: object) -> bool:
@@ -83,7 +116,7 @@ class Plays(LazySequence[Action]):
             return False
         cards, target = action.cards.bits, self._target
         return includes(self._bits, cards) and any(
-            self._lists(reading, cards) and self._play(reading, cards) == action
+            self._lists(reading, cards) and self._play(reading.code, cards) == action
             for reading in self._catalogue.read(cards)
             if target is None or reading.beats(target)
         )
@@ -91,6 +124,45 @@ class Plays(LazySequence[Action]):
     def _lists(self, reading: Reading, cards: int) -> bool:
         """Whether these of the cards that make the reading are the ones listed for it."""
         return cards == self._catalogue.layout.chosen(self._bits, reading.lanes)
+
+
+class _SomePlays(Plays):
+    """Some of a seat's plays."""
+
+    __slots__ = ("_plays",)
+
+    def _keep(self, plays: list[tuple[int, int]], passes: int) -> None:
+        """Set what is listed.
+
+        Args:
+            plays: how each reads, as its code and its lanes.
+            passes: 1 if the seat may pass as well.
+        """
+        self._plays = plays
+        self._passes = passes
+        self._size = passes + len(plays)
+
+    @property
+    @override
+    def readings(self) -> Sequence[Reading]:
+        reading = self._catalogue.reading
+        return [reading(*play) for play in self._plays]
+
+    @override
+    def _at(self, place: int) -> Action:
+        place -= self._passes
+        if place < 0:
+            return _PASS
+        code, lanes = self._plays[place]
+        return self._play(code, self._catalogue.layout.chosen(self._bits, lanes))
+
+    @override
+    def _listed(self) -> list[tuple[int, int]]:
+        return self._plays
+
+    @override
+    def _lists(self, reading: Reading, cards: int) -> bool:
+        return (reading.code, reading.lanes) in self._plays and super()._lists(reading, cards)
 
 
 class PlaysWithCalled(Plays):
@@ -107,7 +179,7 @@ class PlaysWithCalled(Plays):
         super().__init__(catalogue, now, bits, lanes)
         self._plays = [
             (reading, cards)
-            for reading in self._readings
+            for reading in super().readings
             for cards in _both_ways(catalogue.layout, called, bits, reading)
         ]
         self._size = self._passes + len(self._plays)
@@ -120,7 +192,14 @@ class PlaysWithCalled(Plays):
     @override
     def _at(self, place: int) -> Action:
         place -= self._passes
-        return self._play(*self._plays[place]) if place >= 0 else _PASS
+        if place < 0:
+            return _PASS
+        reading, cards = self._plays[place]
+        return self._play(reading.code, cards)
+
+    @override
+    def __iter__(self) -> Iterator[Action]:
+        return map(self._at, range(self._size))
 
     @override
     def _lists(self, reading: Reading, cards: int) -> bool:
@@ -139,7 +218,7 @@ def _both_ways(layout: Layout, called: Card, bits: int, reading: Reading) -> tup
     return lowest, called.bit + layout.chosen(bits - called.bit, reading.lanes - one)
 
 
-class PlaysUnderRule(Plays):
+class PlaysUnderRule(_SomePlays):
     """The same where the last-card rule is enforced, or the opening card must be in the lead."""
 
     __slots__ = ()
@@ -155,41 +234,30 @@ class PlaysUnderRule(Plays):
         super().__init__(catalogue, now, bits, lanes)
         opening = now.contract.opening
         must = 0 if opening is None else catalogue.layout.lanes(opening.bit)
-        self._readings = [
-            reading
-            for reading in self._readings
-            if reading.lanes & must == must and (debt is None or not debt.broken_by(reading))
-        ]
-        if debt is not None and debt.broken_by(None):
-            self._passes = 0
-        self._size = self._passes + len(self._readings)
-
-    @override
-    def _lists(self, reading: Reading, cards: int) -> bool:
-        return reading in self._readings
+        plays = [play for play in Plays._listed(self) if play[1] & must == must]
+        passes = self._passes
+        if debt is not None:
+            plays = [play for play in plays if not debt.broken_by(catalogue.reading(*play))]
+            passes = 0 if debt.broken_by(None) else passes
+        self._keep(plays, passes)
 
 
-class BombsOutOfTurn(Plays):
+class BombsOutOfTurn(_SomePlays):
     """What a seat may play out of turn: its bombs that beat the target."""
 
     __slots__ = ()
 
     def __init__(self, catalogue: Catalogue, now: Situation, bits: int, lanes: int) -> None:
         super().__init__(catalogue, now, bits, lanes)
-        self._readings = [reading for reading in self._readings if reading.power]
-        self._passes = 0
-        self._size = len(self._readings)
-
-    @override
-    def _lists(self, reading: Reading, cards: int) -> bool:
-        return reading.power > 0 and super()._lists(reading, cards)
+        power = catalogue.listing.power
+        self._keep([play for play in Plays._listed(self) if power(play[0])], 0)
 
 
 def legal(
     setting: Setting, now: Situation, seat: int, bits: int, lanes: int | None
 ) -> Sequence[Action]:
     """What a seat with this hand (its bits, and lanes if they are known) may do in the trick."""
-    rules = setting.ruleset.rules
+    rules = setting.rules
     catalogue = rules.catalogue
     if lanes is None:
         lanes = catalogue.layout.lanes(catalogue.within_deck(bits))

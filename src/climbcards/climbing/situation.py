@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
-from attrs import Factory, field, frozen
+from attrs import Factory, field, fields, frozen
 
 from climbcards.actions import Action, Bid, Move, Pass, Phase
 from climbcards.cards import Card
@@ -35,8 +35,12 @@ class HasRules(Protocol):
         ...
 
 
+def _rules(setting: Setting) -> Rules:
+    return setting.ruleset.rules
+
+
 def _successors(setting: Setting) -> tuple[int, ...]:
-    players = setting.ruleset.rules.players
+    players = setting.rules.players
     return tuple((seat + setting.context.order) % players for seat in range(players))
 
 
@@ -55,6 +59,7 @@ class Setting:
         position: whether this is a position that was set up, and no deal.
         first: the public facts of the first moment.
         after: the seat that acts after each seat.
+        rules: what the engine has to know of the game.
     """
 
     ruleset: HasRules
@@ -66,12 +71,15 @@ class Setting:
     kitty_size: int = 0
     gone: Hand = Hand()
     position: bool = False
+    rules: Rules = field(default=Factory(_rules, takes_self=True), init=False, eq=False, repr=False)
     after: tuple[int, ...] = field(
-        default=Factory(_successors, takes_self=True),
-        init=False,
-        eq=False,
-        repr=False,
+        default=Factory(_successors, takes_self=True), init=False, eq=False, repr=False
     )
+
+    def __reduce__(self) -> tuple[Callable[..., Setting], tuple[dict[str, object]]]:
+        """Without the rules, which the ruleset finds again."""
+        given = {one.name: getattr(self, one.name) for one in fields(Setting) if one.init}
+        return _restored, (given,)
 
     def next_in_trick(self, now: Situation, seat: int) -> int:
         """The seat after this one that has a turn in the trick."""
@@ -81,6 +89,10 @@ class Setting:
                 break
             seat = self.after[seat]
         return seat
+
+
+def _restored(given: dict[str, Any]) -> Setting:
+    return Setting(**given)
 
 
 class Contract(NamedTuple):

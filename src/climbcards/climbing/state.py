@@ -107,9 +107,13 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
     @override
     def legal_actions(self, by: int | None = None) -> Sequence[Action]:
         now = self._now
-        seat = now.to_act if by is None else by
-        if now.to_act is None or not is_seat(seat, len(self._origin.setting.after)):
+        seat = now.to_act
+        if seat is None:
             return ()
+        if by is not None:
+            if not is_seat(by, len(self._origin.setting.after)):
+                return ()
+            seat = by
         private = self._private  # not private.hand(seat): this runs at every move
         return legal(
             self._origin.setting,
@@ -134,8 +138,12 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
     @override
     def _after(self, action: Action, by: int | None) -> ClimbingState[C]:
         now, origin = self._now, self._origin
-        seat = now.to_act if by is None else by
-        bits = self._bits_of(seat)
+        if by is None:
+            seat = now.to_act
+            bits = 0 if seat is None else self._private.hands >> HAND_BITS * seat & HAND
+        else:
+            seat = by
+            bits = self._bits_of(seat)
         ruled = judge(origin.setting, now, seat, bits, action)
         if isinstance(ruled, Violation):
             raise IllegalAction(ruled)

@@ -1,87 +1,91 @@
-"""Patterns of the games in which suits rank; see :mod:`climbcards.climbing.patterns`."""
+"""Patterns of so many cards of one rank, in the games in which suits rank.
+
+See :mod:`climbcards.climbing.patterns` for what a pattern is, and
+:mod:`climbcards.climbing.suited_runs` for straights and flushes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Collection
+from math import comb
+from typing import TYPE_CHECKING, Final
 
 from typing_extensions import override
 
-from climbcards.climbing.lanes import ONES, SuitLayout, each_lane, lanes_of, ones_of
-from climbcards.climbing.patterns import NONE, Pattern
-from climbcards.climbing.readings import Reading
-from climbcards.combination import Kind, Ranked, Shape, Strength
-from climbcards.lazy import Chain, LazySequence
+from climbcards.climbing.bits import FROM, LANES, ONES, bit_count, each_lane, lane_of
+from climbcards.climbing.lanes import SuitLayout, ones_of
+from climbcards.climbing.patterns import Pattern
+from climbcards.combination import Kind, Shape, Strength
 
-__all__ = [
-    "Flushes",
-    "StraightFlushes",
-    "Straights",
-    "SuitedGroups",
-    "SuitedSingles",
-    "Window",
-]
+if TYPE_CHECKING:
+    from climbcards._native import i64
 
-_SUITS = range(4)
+__all__ = ["SuitedAttached", "SuitedGroups", "SuitedSingles"]
+
+NUMBER: Final = tuple(suits.bit_count() for suits in range(16))
+"""How many cards a lane of this value holds."""
+HIGHEST: Final = tuple(suits.bit_length() - 1 for suits in range(16))
+"""The highest suit of a lane of this value."""
+
+
+def suited_code(rank: int, suit: int) -> int:
+    """The strength of a rank (or a straight) and a suit; -1 if there is none such."""
+    return 4 * rank + suit if 0 <= rank < LANES and 0 <= suit < 4 else -1
+
+
+def _ways_from(ways: list[list[int]], suit: int) -> list[list[int]]:
+    """Of the ways to take cards out of lanes, those whose highest suit is at least this one."""
+    return [[way for way in some if way.bit_length() - 1 >= suit] for some in ways]
 
 
 class SuitedSingles(Pattern):
-    """One card: by rank, then by suit."""
-
-    __slots__ = ("_by_place",)
+    """One card: by rank, then by suit.  The strength in a code is the card's place in the lanes."""
 
     def __init__(
         self, layout: SuitLayout, kind: Kind, *, shape: Shape | None = None, power: int = 0
     ) -> None:
         super().__init__(layout, kind, 1, shape=shape, power=power)
-        self._by_place = tuple(
-            Reading(self.shape, divmod(place, 4), power, kind, 1 << place, 1 << place, 1)
-            for place in range(4 * len(layout.ranks))
-        )
 
     @override
-    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        return self.every(lanes)
+    def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
+        return bit_count(lanes >> floor)
 
     @override
-    def every(self, lanes: int) -> Sequence[Reading]:
-        return _EachCard(self._by_place, lanes) if lanes else NONE
-
-    @override
-    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        rank, suit = target.strength
-        lowest = 4 * rank + suit + 1
-        return self.every(lanes >> lowest << lowest)
-
-    @override
-    def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        return self.every(lanes) if size == 1 else NONE
-
-
-class _EachCard(LazySequence[Reading]):
-    """A single for every card of a hand, lowest first."""
-
-    __slots__ = ("_by_place", "_lanes")
-
-    def __init__(self, by_place: Sequence[Reading], lanes: int) -> None:
-        self._by_place = by_place
-        self._lanes = lanes
-        self._size = lanes.bit_count()
-
-    @override
-    def _at(self, place: int) -> Reading:
-        lanes = self._lanes
+    def nth(self, lanes: i64, counts: i64, length: i64, floor: i64, place: i64) -> tuple[i64, i64]:
+        lanes = lanes >> floor << floor
         while place:
             lanes &= lanes - 1
             place -= 1
-        return self._by_place[(lanes & -lanes).bit_length() - 1]
+        card = lanes & -lanes
+        return bit_count(card - 1), card
 
     @override
-    def __iter__(self) -> Iterator[Reading]:
-        lanes = self._lanes
+    def listed(self, lanes: i64, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
+        found: list[tuple[i64, i64]] = []
+        lanes = lanes >> floor << floor
         while lanes:
-            yield self._by_place[(lanes & -lanes).bit_length() - 1]
-            lanes &= lanes - 1
+            card = lanes & -lanes
+            found.append((bit_count(card - 1), card))
+            lanes ^= card
+        return found
+
+    @override
+    def read(self, lanes: i64, size: i64) -> list[int]:
+        return [bit_count(lanes - 1)] if size == 1 else []
+
+    @override
+    def size(self, length: i64) -> i64:
+        return 1
+
+    @override
+    def ranked(self, code: int) -> tuple[Shape, Strength]:
+        return self.shape, divmod(code, 4)
+
+    @override
+    def code(self, shape: Shape, strength: Strength) -> int:
+        if shape or len(strength) != 2:
+            return -1
+        return suited_code(*strength)
 
 
 class SuitedGroups(Pattern):
@@ -92,8 +96,6 @@ class SuitedGroups(Pattern):
         ranks: a 1 in the lane of every rank that may form one; None for all.
         by_suit: whether the highest suit decides between groups of one rank.
     """
-
-    __slots__ = ("_by_lane", "_by_suit", "_ranks")
 
     def __init__(
         self,
@@ -108,307 +110,201 @@ class SuitedGroups(Pattern):
         tier: Strength = (),
     ) -> None:
         super().__init__(layout, kind, width, shape=shape, power=power, tier=tier)
-        self._by_suit = by_suit
-        self._ranks = ones_of(layout) if ranks is None else ranks
-        self._by_lane = {
-            lane: tuple(
-                tuple(self._reading(lane, way) for way in layout.ways[width][suits])
-                for suits in range(16)
-            )
-            for lane in each_lane(self._ranks)
-        }
-
-    def _reading(self, lane: int, suits: int) -> Reading:
-        strength: Strength = (*self.tier, lane)
-        if self._by_suit:
-            strength += (suits.bit_length() - 1,)
-        lanes = suits << 4 * lane
-        return Reading(self.shape, strength, self.power, self.kind, lanes, lanes, self.width)
-
-    @override
-    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        by_lane = self._by_lane
-        return [
-            reading
-            for lane in each_lane(masks[self.width] & self._ranks)
-            for reading in by_lane[lane][lanes >> 4 * lane & 15]
+        self.by_suit: Final = by_suit
+        self.ranks: Final[i64] = ones_of(layout) if ranks is None else ranks
+        self._width: Final[i64] = width
+        self._add: Final[i64] = (8 - width) * ONES
+        ways = [list(some) for some in layout.ways[width]]
+        self._ways: Final = [_ways_from(ways, suit) for suit in range(4)]
+        self._number: Final = [[len(some) for some in by_value] for by_value in self._ways]
+        self._more: Final = [
+            ((7 - cards) * ONES, comb(cards - 1, width - 1)) for cards in range(width, 5)
         ]
 
-    @override
-    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        lowest = 4 * target.strength[len(self.tier)]
-        higher = lanes >> lowest << lowest
-        if higher.bit_count() < self.width:
-            return NONE
-        found = self.every(higher)
-        return [reading for reading in found if reading.strength > target.strength]
+    def _ranks_from(self, counts: i64, floor: i64) -> i64:
+        """The lanes of groups from the floor up, the floor's own included."""
+        lowest: i64 = floor >> 2 if self.by_suit else floor
+        return counts + self._add >> 3 & self.ranks & FROM[lowest]
 
     @override
-    def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        return self.every(lanes) if size == self.width else NONE
+    def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
+        ranks = self._ranks_from(counts, floor)
+        if not ranks:
+            return 0
+        total: i64 = 0
+        suit: i64 = floor & 3
+        if suit and self.by_suit:
+            lowest: i64 = floor >> 2
+            if ranks >> 4 * lowest & 1:  # of this rank only groups with a suit so high
+                total = self._number[suit][lanes >> 4 * lowest & 15]
+                ranks &= FROM[lowest + 1]
+        # A rank of n cards has as many groups as one of n - 1, and those with the n-th card.
+        for more, ways in self._more:
+            if not ranks:
+                break
+            total += bit_count(ranks) * ways
+            ranks &= counts + more >> 3
+        return total
+
+    @override
+    def listed(self, lanes: i64, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
+        suit: i64 = floor & 3 if self.by_suit else 0
+        found: list[tuple[i64, i64]] = []
+        for lane in each_lane(self._ranks_from(counts, floor)):
+            lowest = suit if suit and lane == floor >> 2 else 0
+            for way in self._ways[lowest][lanes >> 4 * lane & 15]:
+                cards: i64 = way
+                found.append((self._code(lane, cards), cards << 4 * lane))
+        return found
+
+    def _code(self, lane: i64, suits: i64) -> i64:
+        return lane << 2 | HIGHEST[suits] if self.by_suit else lane
+
+    @override
+    def read(self, lanes: i64, size: i64) -> list[int]:
+        if size != self._width:
+            return []
+        lane = lane_of(lanes)
+        suits = lanes >> 4 * lane
+        return [self._code(lane, suits)] if suits < 16 and self.ranks >> 4 * lane & 1 else []
+
+    @override
+    def size(self, length: i64) -> i64:
+        return self._width
+
+    @override
+    def ranked(self, code: int) -> tuple[Shape, Strength]:
+        if self.by_suit:
+            return self.shape, (*self.tier, code >> 2, code & 3)
+        return self.shape, (*self.tier, code)
+
+    @override
+    def code(self, shape: Shape, strength: Strength) -> int:
+        if not self.by_suit:
+            return super().code(shape, strength)
+        return suited_code(*strength) if not shape and len(strength) == 2 else -1
 
 
-class Window:
-    """Ranks that make a straight.
+class SuitedAttached(Pattern):
+    """Cards of one rank, which rank it, with cards of another: full houses and the like.
 
     Args:
-        place: the window's place in the order of straights, from the lowest.
-        lanes: the lanes of its ranks, lowest lane first.
-        deciding: the lane of the card whose suit decides between equal windows.
+        core: the pattern of the core; suits must not decide between its groups.
+        attached: how many cards of the other rank.
     """
-
-    __slots__ = ("deciding", "lanes", "mask", "place")
-
-    def __init__(self, place: int, lanes: Sequence[int], deciding: int) -> None:
-        self.place = place
-        self.lanes = tuple(lanes)
-        self.mask = sum(1 << 4 * lane for lane in lanes)
-        self.deciding = deciding
-
-    def __len__(self) -> int:
-        return len(self.lanes)
-
-
-class Straights(Pattern):
-    """A card of each rank of a window, not all of one suit.
-
-    The order of windows decides, then the suit of the deciding card.
-
-    Args:
-        windows: the windows, lowest first.
-    """
-
-    __slots__ = ("_by_mask", "_windows")
-
-    fixed = False
 
     def __init__(
         self,
         layout: SuitLayout,
         kind: Kind,
-        windows: Sequence[Window],
+        core: SuitedGroups,
+        attached: int,
         *,
         shape: Shape | None = None,
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, 1, shape=shape, power=power, tier=tier)
-        self._windows = tuple(windows)
-        self._by_mask = {window.mask: window for window in windows}
-
-    def reading(self, window: Window, lanes: int) -> Reading:
-        """The straight that these cards make in this window."""
-        suit = (lanes >> 4 * window.deciding & 15).bit_length() - 1
-        strength = (*self.tier, window.place, suit)
-        return Reading(self.shape, strength, self.power, self.kind, lanes, lanes, len(window))
-
-    @override
-    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        ranks = masks[1]
-        parts = [
-            _Suitings(self, window, lanes)
-            for window in self._windows
-            if ranks & window.mask == window.mask
-        ]
-        return Chain(parts) if parts else NONE
+        super().__init__(layout, kind, core.width, shape=shape, power=power, tier=tier, fixed=False)
+        if core.by_suit:
+            raise ValueError("the rank of a core decides, not its suits")
+        self._core: Final = core
+        self._core_ranks: Final[i64] = core.ranks
+        self._core_add: Final[i64] = (8 - core.width) * ONES
+        self._core_width: Final[i64] = core.width
+        self._core_ways: Final = [list(some) for some in layout.ways[core.width]]
+        self._attached: Final[i64] = attached
+        self._attached_add: Final[i64] = (8 - attached) * ONES
+        self._ways: Final = [list(some) for some in layout.ways[attached]]
 
     @override
-    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        lowest, suit = target.strength[len(self.tier) :]
-        ranks = lanes_of(lanes)
-        parts: list[_Suitings] = []
-        for window in self._windows[lowest:]:
-            if ranks & window.mask == window.mask:
-                held = lanes
-                if window.place == lowest:  # only deciding cards of higher suits
-                    shift = 4 * window.deciding
-                    held &= ~((2 << suit) - 1 << shift)
-                    if not held >> shift & 15:
-                        continue
-                parts.append(_Suitings(self, window, held))
-        return Chain(parts) if parts else NONE
+    def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
+        cores: i64 = counts + self._core_add >> 3 & self._core_ranks & FROM[floor]
+        if not cores:
+            return 0
+        others = self._others(lanes, counts)
+        total: i64 = 0
+        for lane in each_lane(cores):
+            suits: i64 = lanes >> 4 * lane & 15
+            ways: i64 = len(self._core_ways[suits])
+            own: i64 = len(self._ways[suits])
+            total += ways * (others - own)
+        return total
+
+    def _others(self, lanes: i64, counts: i64) -> i64:
+        """How many ways there are to attach something, a core's own rank included."""
+        total: i64 = 0
+        for lane in each_lane(counts + self._attached_add >> 3 & ONES):
+            total += len(self._ways[lanes >> 4 * lane & 15])
+        return total
 
     @override
-    def sizes(self) -> Collection[int]:
-        return {len(window) for window in self._windows}
-
-    @override
-    def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        window = self._by_mask.get(lanes_of(lanes))
-        if window is None or size != len(window) or _one_suit(lanes, window.mask):
-            return NONE
-        return (self.reading(window, lanes),)
-
-
-class _Suitings(LazySequence[Reading]):
-    """Every choice of suits in one window but those of one suit."""
-
-    __slots__ = ("_held", "_pattern", "_window")
-
-    def __init__(self, pattern: Straights, window: Window, lanes: int) -> None:
-        self._pattern = pattern
-        self._window = window
-        self._held = held = [lanes >> 4 * lane & 15 for lane in window.lanes]
-        size, common = 1, 15
-        for suits in held:
-            size *= suits.bit_count()
-            common &= suits
-        self._size = size - common.bit_count()
-
-    def _choices(self) -> list[list[int]]:
-        """The suits to choose from, a bit each, for every rank of the window."""
-        return [[1 << suit for suit in _SUITS if held >> suit & 1] for held in self._held]
-
-    def _of_one_suit(self, choices: list[list[int]]) -> list[int]:
-        """The places of the choices of one suit, counted among all choices, in order."""
-        places: list[int] = []
-        for suit in _SUITS:
-            if all(held >> suit & 1 for held in self._held):
-                place = 0
-                for suits in choices:
-                    place = place * len(suits) + suits.index(1 << suit)
-                places.append(place)
-        return places
-
-    @override
-    def _at(self, place: int) -> Reading:
-        choices = self._choices()
-        for left_out in self._of_one_suit(choices):
-            if left_out <= place:
-                place += 1
-        lanes = 0
-        for lane, suits in zip(reversed(self._window.lanes), reversed(choices), strict=True):
-            place, choice = divmod(place, len(suits))
-            lanes |= suits[choice] << 4 * lane
-        return self._pattern.reading(self._window, lanes)
-
-
-class StraightFlushes(Pattern):
-    """A card of each rank of a window, all of one suit: by the window first, then by the suit.
-
-    Args:
-        windows: the windows, lowest first.
-    """
-
-    __slots__ = ("_readings",)
-
-    def __init__(
-        self,
-        layout: SuitLayout,
-        kind: Kind,
-        windows: Sequence[Window],
-        *,
-        shape: Shape | None = None,
-        power: int = 0,
-        tier: Strength = (),
-    ) -> None:
-        super().__init__(layout, kind, 1, shape=shape, power=power, tier=tier)
-        self._readings = tuple(
-            Reading(
-                self.shape,
-                (*tier, window.place, suit),
-                power,
-                kind,
-                window.mask << suit,
-                window.mask << suit,
-                len(window),
-            )
-            for window in windows
-            for suit in _SUITS
-        )
-
-    @override
-    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        return self.every(lanes)
-
-    @override
-    def every(self, lanes: int) -> Sequence[Reading]:
-        if not any((lanes >> suit & ONES).bit_count() > 4 for suit in _SUITS):
-            return NONE
-        return [reading for reading in self._readings if lanes & reading.lanes == reading.lanes]
-
-    @override
-    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        found = self.every(lanes)
-        return [reading for reading in found if reading.strength > target.strength]
-
-    @override
-    def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        return [reading for reading in self._readings if reading.lanes == lanes]
-
-
-class Flushes(Pattern):
-    """So many cards of one suit that are no window.
-
-    Args:
-        cards: how many cards.
-        by_rank: whether the cards from the top decide first and the suit last, instead of the suit
-            first.
-        windows: the windows, which are no mere flushes.
-    """
-
-    __slots__ = ("_by_rank", "_cards", "_windows")
-
-    fixed = False
-
-    def __init__(
-        self,
-        layout: SuitLayout,
-        kind: Kind,
-        cards: int,
-        *,
-        by_rank: bool = False,
-        windows: Sequence[Window] = (),
-        shape: Shape | None = None,
-        power: int = 0,
-        tier: Strength = (),
-    ) -> None:
-        super().__init__(layout, kind, 1, shape=shape, power=power, tier=tier)
-        self._cards = cards
-        self._by_rank = by_rank
-        self._windows = frozenset(window.mask for window in windows)
-
-    def _of_suit(self, lanes: int, suit: int) -> Iterator[Reading]:
-        for ranks in combinations(each_lane(lanes >> suit & ONES), self._cards):
-            mask = sum([1 << 4 * lane for lane in ranks])
-            if mask in self._windows:
+    def nth(self, lanes: i64, counts: i64, length: i64, floor: i64, place: i64) -> tuple[i64, i64]:
+        cores: i64 = counts + self._core_add >> 3 & self._core_ranks & FROM[floor]
+        ranks: i64 = counts + self._attached_add >> 3 & ONES
+        others = self._others(lanes, counts)
+        for lane in each_lane(cores):
+            suits: i64 = lanes >> 4 * lane & 15
+            ways = self._core_ways[suits]
+            own: i64 = len(self._ways[suits])
+            each = others - own
+            every: i64 = len(ways) * each
+            if place >= every:
+                place -= every
                 continue
-            from_top = ranks[::-1]
-            order = (*from_top, suit) if self._by_rank else (suit, *from_top)
-            cards = mask << suit
-            yield Reading(
-                self.shape,
-                (*self.tier, *order),
-                self.power,
-                self.kind,
-                cards,
-                cards,
-                self._cards,
-            )
+            core: i64 = ways[place // each]
+            place %= each
+            for other in each_lane(ranks):
+                if other == lane:
+                    continue
+                some = self._ways[lanes >> 4 * other & 15]
+                if place < len(some):
+                    cards: i64 = some[place]
+                    return lane, core << 4 * lane | cards << 4 * other
+                place -= len(some)
+        raise IndexError("there are fewer readings")
 
     @override
-    def leads(self, lanes: int, masks: Sequence[int]) -> Sequence[Reading]:
-        return self.every(lanes)
+    def listed(self, lanes: i64, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
+        cores: i64 = counts + self._core_add >> 3 & self._core_ranks & FROM[floor]
+        found: list[tuple[i64, i64]] = []
+        if not cores:
+            return found
+        ranks = each_lane(counts + self._attached_add >> 3 & ONES)
+        for lane in each_lane(cores):
+            for core in self._core_ways[lanes >> 4 * lane & 15]:
+                ranked: i64 = core
+                for other in ranks:
+                    if other != lane:
+                        for way in self._ways[lanes >> 4 * other & 15]:
+                            cards: i64 = way
+                            found.append((lane, ranked << 4 * lane | cards << 4 * other))
+        return found
 
     @override
-    def every(self, lanes: int) -> Sequence[Reading]:
-        cards = self._cards
-        suits = [suit for suit in _SUITS if (lanes >> suit & ONES).bit_count() >= cards]
-        return [reading for suit in suits for reading in self._of_suit(lanes, suit)]
+    def read(self, lanes: i64, size: i64) -> list[int]:
+        if size != self._core_width + self._attached:
+            return []
+        found: list[int] = []
+        for lane in each_lane(lanes):
+            core = lanes & 15 << 4 * lane
+            rest = lanes ^ core
+            if (
+                self._core_ranks >> 4 * lane & 1
+                and NUMBER[core >> 4 * lane] == self._core_width
+                and rest
+                and rest >> 4 * lane_of(rest) < 16
+            ):
+                found.append(lane)
+        return found
 
     @override
-    def above(self, lanes: int, target: Ranked) -> Sequence[Reading]:
-        found = self.every(lanes)
-        return [reading for reading in found if reading.strength > target.strength]
+    def size(self, length: i64) -> i64:
+        return self._core_width + self._attached
 
     @override
     def sizes(self) -> Collection[int]:
-        return (self._cards,)
+        return (self._core_width + self._attached,)
 
     @override
-    def read(self, lanes: int, size: int) -> Sequence[Reading]:
-        return self.every(lanes)
-
-
-def _one_suit(lanes: int, mask: int) -> bool:
-    return any(lanes == mask << suit for suit in _SUITS)
+    def core(self, code: int, lanes: int) -> int:
+        return lanes & 15 << 4 * code

@@ -111,7 +111,7 @@ class ClimbingTable(Table):
         now = self._now
         if now.target is None:
             return None
-        layout = self._setting.ruleset.rules.catalogue.layout
+        layout = self._setting.rules.catalogue.layout
         return combination(layout, now.target_bits, now.target)
 
     @property

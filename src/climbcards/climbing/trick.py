@@ -46,7 +46,7 @@ def check_pass(
     """Anybody but the leader may pass."""
     if now.target is None:
         return Violation(Reason.CANNOT_PASS_LEAD, seat, action)
-    if setting.ruleset.rules.last_card == "enforce":
+    if setting.rules.last_card == "enforce":
         debt = _debt(setting, now, seat, bits)
         if debt is not None and debt.broken_by(None):
             return _breach(setting, seat, action, debt)
@@ -64,7 +64,7 @@ def check_play(
     if bits & played != played and not includes(bits, played):
         missing = cards.beyond(hand_of(bits))
         return Violation(Reason.CARDS_NOT_HELD, seat, action, cards=cards, missing=missing)
-    catalogue = setting.ruleset.rules.catalogue
+    catalogue = setting.rules.catalogue
     readings = catalogue.read(played)
     if not readings:
         return Violation(Reason.NOT_A_COMBINATION, seat, action, cards=cards)
@@ -96,7 +96,7 @@ def check_play(
         if not beating:
             return _not_beaten(catalogue, now, seat, action, meant)
         reading = beating[0]
-    if setting.ruleset.rules.last_card == "enforce":
+    if setting.rules.last_card == "enforce":
         debt = _debt(setting, now, seat, bits)
         if debt is not None and debt.broken_by(reading):
             return _breach(setting, seat, action, debt)
@@ -110,7 +110,7 @@ def _debt(setting: Setting, now: Situation, seat: int, bits: int) -> Owed | None
     """What the last-card rule asks of the seat to act; of others it asks nothing."""
     if seat != now.to_act:
         return None
-    catalogue = setting.ruleset.rules.catalogue
+    catalogue = setting.rules.catalogue
     return owed(setting, now, seat, catalogue.layout.lanes(catalogue.within_deck(bits)))
 
 
@@ -118,7 +118,7 @@ def _breach(setting: Setting, seat: int, action: Play | Pass, debt: Owed) -> Vio
     """The refusal of an action that breaks the last-card rule, with the card that is owed."""
     card = None
     if debt.highest:
-        layout = setting.ruleset.rules.catalogue.layout
+        layout = setting.rules.catalogue.layout
         (card,) = hand_of(layout.chosen(0, debt.highest))
     return Violation(Reason.LAST_CARD_RULE, seat, action, card=card)
 
@@ -151,38 +151,27 @@ def play(
     setting: Setting, now: Situation, private: Private, seat: int, ruling: Ruling[Play]
 ) -> tuple[Situation, Private]:
     """The cards leave the hand and become the target."""
-    reading = ruling.reading
+    action, reading = ruling
     assert reading is not None  # check_play gives one
-    bits = ruling.action.cards.bits
-    contract = now.contract
-    called = contract.called
-    if called is not None and contract.partner is None and called in ruling.action.cards:
-        contract = contract._replace(partner=seat)
-    if reading.power and setting.ruleset.rules.doubles(reading):
-        contract = contract._replace(doublings=contract.doublings + 1)
-    rules = setting.ruleset.rules
+    rules = setting.rules
+    phase, _, sizes, _, _, _, _, contract, out = now
     hands, lanes, kitty, breach = private
+    bits = action.cards.bits
+    called = contract.called
+    if called is not None and contract.partner is None and called in action.cards:
+        contract = contract._replace(partner=seat)
+    if reading.power and rules.doubles(reading):
+        contract = contract._replace(doublings=contract.doublings + 1)
     if contract.opening is not None:
         contract = contract._replace(opening=None)
     if rules.last_card == "pay":
         breach = _breach_by(setting, now, private, seat, reading)
-    after = new_situation(
-        Situation,
-        (
-            now.phase,
-            setting.next_in_trick(now, seat) if rules.passing_is_final else setting.after[seat],
-            now.sizes - (reading.size << SIZE_BITS * seat),
-            reading,
-            bits,
-            seat,
-            0,
-            contract,
-            now.out,
-        ),
-    )
+    to_act = setting.next_in_trick(now, seat) if rules.passing_is_final else setting.after[seat]
+    sizes -= reading.size << SIZE_BITS * seat
+    after = (phase, to_act, sizes, reading, bits, seat, 0, contract, out)
     hands -= bits << HAND_BITS * seat
     lanes -= reading.lanes << LANES_BITS * seat
-    return after, new_private(Private, (hands, lanes, kitty, breach))
+    return new_situation(Situation, after), new_private(Private, (hands, lanes, kitty, breach))
 
 
 def passed(
@@ -190,7 +179,7 @@ def passed(
 ) -> tuple[Situation, Private]:
     """One more pass in succession."""
     phase, _, sizes, target, bits, by, passes, contract, out = now
-    rules = setting.ruleset.rules
+    rules = setting.rules
     if rules.last_card == "pay":
         private = private._replace(breach=_breach_by(setting, now, private, seat, None))
     to_act = setting.after[seat]
@@ -229,7 +218,7 @@ def finish(setting: Setting, now: Situation, private: Private) -> tuple[Situatio
 
 def is_won(setting: Setting, now: Situation) -> bool:
     """So many have passed in succession that the trick ends; or all the others are out of it."""
-    rules = setting.ruleset.rules
+    rules = setting.rules
     if rules.passing_is_final and now.target_by is not None:
         return now.out | 1 << now.target_by == (1 << rules.players) - 1
     return now.passes == rules.passes_to_end_trick

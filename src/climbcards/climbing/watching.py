@@ -121,7 +121,7 @@ class Watch:
         Raises:
             PositionError: it has seen cards that one deck does not hold.
         """
-        deck = self.setting.ruleset.rules.catalogue.deck
+        deck = self.setting.rules.catalogue.deck
         return deck - self.elsewhere(None, known)
 
     def after(self, event: Event) -> Watch:
@@ -146,7 +146,7 @@ class Watch:
             raise PositionError(f"{elsewhere} cannot be shown: it lies elsewhere")
         own = self.hand.bits << HAND_BITS * self.seat if self.seat is not None else 0
         theirs = bits << HAND_BITS * actor if actor != self.seat else 0
-        lanes = setting.ruleset.rules.catalogue.layout.lanes(bits) << LANES_BITS * actor
+        lanes = setting.rules.catalogue.layout.lanes(bits) << LANES_BITS * actor
         private = Private(own + theirs, lanes, event.shown.bits)
         after, private = carry_out(setting, now, private, actor, ruled)
         hand = Hand() if self.seat is None else hand_of(private.hand(self.seat))
@@ -172,7 +172,7 @@ class Watch:
         played = self.played[actor]
         if isinstance(action, Call):
             return (known[actor] - played).bits
-        may_hold = self.setting.ruleset.rules.catalogue.deck - self.elsewhere(actor, known) - played
+        may_hold = self.setting.rules.catalogue.deck - self.elsewhere(actor, known) - played
         contract = self.now.contract
         called = contract.called
         if called is not None and called in may_hold and actor == contract.declarer:
@@ -182,7 +182,7 @@ class Watch:
     def _check_shown(self, shown: Hand, *, took: bool) -> None:
         """Hold the cards that were shown against those that are to be seen by now."""
         setting, declarer = self.setting, self.now.contract.declarer
-        sees = took and (setting.ruleset.rules.kitty_shown or declarer == self.seat)
+        sees = took and (setting.rules.kitty_shown or declarer == self.seat)
         expected = setting.kitty_size if sees else 0
         if len(shown) != expected:
             raise PositionError(f"with this move {expected} cards are shown, not {len(shown)}")

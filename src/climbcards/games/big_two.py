@@ -14,7 +14,6 @@ from attrs import evolve, field, frozen
 from typing_extensions import override
 
 from climbcards.cards import Card, Rank, Suit, pack
-from climbcards.climbing.attachments import Attached
 from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.game import ClimbingGame, Dealt
 from climbcards.climbing.lanes import SuitLayout
@@ -23,14 +22,8 @@ from climbcards.climbing.places import Proved
 from climbcards.climbing.position import set_up
 from climbcards.climbing.rules import Leader, Rules
 from climbcards.climbing.situation import Contract, Ended, Setting
-from climbcards.climbing.suited import (
-    Flushes,
-    StraightFlushes,
-    Straights,
-    SuitedGroups,
-    SuitedSingles,
-    Window,
-)
+from climbcards.climbing.suited import SuitedAttached, SuitedGroups, SuitedSingles
+from climbcards.climbing.suited_runs import Flushes, StraightFlushes, Straights, Window
 from climbcards.climbing.table import ClimbingTable
 from climbcards.combination import Combination, Kind, Shape, Strength
 from climbcards.deal import MOST, Deal, DealContext, dealt_in_turn
@@ -303,10 +296,10 @@ class BigTwo(ClimbingGame[BigTwoTable]):
                         tier=place,
                     )
                 case Kind.FULL_HOUSE:
-                    yield Attached(layout, kind, triple, 2, most=5, shape=shape, tier=place)
+                    yield SuitedAttached(layout, kind, triple, 2, shape=shape, tier=place)
                 case Kind.FOUR_OF_A_KIND:
-                    yield Attached(
-                        layout, kind, four, 1, most=5, shape=shape, tier=place, power=power
+                    yield SuitedAttached(
+                        layout, kind, four, 1, shape=shape, tier=place, power=power
                     )
                 case Kind.STRAIGHT_FLUSH:
                     yield StraightFlushes(

@@ -244,7 +244,7 @@ class DouDizhu(ClimbingGame[DouDizhuTable]):
         yield Exactly(layout, Kind.ROCKET, rocket, power=2 if three else ROCKET_POWER)
 
     def _with_singles(
-        self, kind: Kind, layout: RankLayout, core: Pattern, groups: int, jokers: int
+        self, kind: Kind, layout: RankLayout, core: Groups | Runs, groups: int, jokers: int
     ) -> Pattern:
         kickers = self.kickers
         return Attached(

@@ -1,0 +1,384 @@
+"""Straights, flushes and both at once, in the games in which suits rank."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING, Final
+
+from typing_extensions import override
+
+from climbcards.climbing.bits import LANES, ONES, bit_count, each_lane, lanes_of
+from climbcards.climbing.lanes import SuitLayout
+from climbcards.climbing.patterns import Pattern
+from climbcards.climbing.suited import HIGHEST, NUMBER, suited_code
+from climbcards.combination import Kind, Shape, Strength
+
+if TYPE_CHECKING:
+    from climbcards._native import i64
+
+__all__ = ["Flushes", "StraightFlushes", "Straights", "Window"]
+
+_SUITS: Final = range(4)
+_EACH: Final = tuple([1 << suit for suit in _SUITS if suits >> suit & 1] for suits in range(16))
+"""The cards that a lane of this value holds, a bit each."""
+_RANK_BITS: Final = 13
+"""Bits of a set of ranks, a bit each: there are no jokers where suits rank."""
+
+
+class Window:
+    """Ranks that make a straight.
+
+    Args:
+        place: the window's place in the order of straights, from the lowest.
+        lanes: the lanes of its ranks, lowest lane first.
+        deciding: the lane of the card whose suit decides between equal windows.
+    """
+
+    def __init__(self, place: int, lanes: Sequence[int], deciding: int) -> None:
+        self.place: Final[i64] = place
+        self.lanes: Final = list(lanes)
+        self.mask: Final[i64] = sum(1 << 4 * lane for lane in lanes)
+        self.deciding: Final[i64] = deciding
+
+    def __len__(self) -> int:
+        return len(self.lanes)
+
+    def is_within(self, ranks: i64) -> bool:
+        """Whether all its ranks have a 1 in these lanes."""
+        return ranks & self.mask == self.mask
+
+
+class Windows:
+    """The windows of a game, and which of them a set of ranks holds.
+
+    Args:
+        windows: the windows, lowest first.
+    """
+
+    def __init__(self, windows: Sequence[Window]) -> None:
+        self._windows: Final = list(windows)
+        # At most one list for each of the 8,192 sets of 13 ranks.
+        self._within: Final[dict[int, list[Window]]] = {}
+        self.by_mask: Final = {window.mask: window for window in windows}
+        self.sizes: Final = frozenset(len(window) for window in windows)
+        self.shortest: Final[i64] = min(self.sizes, default=0)
+
+    def within(self, ranks: i64) -> list[Window]:
+        """The windows all of whose ranks have a 1 in these lanes."""
+        found = self._within.get(ranks)
+        if found is None:
+            found = [window for window in self._windows if window.is_within(ranks)]
+            self._within[ranks] = found
+        return found
+
+
+class Straights(Pattern):
+    """A card of each rank of a window, not all of one suit.
+
+    The order of windows decides, then the suit of the deciding card.
+
+    Args:
+        windows: the windows, lowest first.
+    """
+
+    def __init__(
+        self,
+        layout: SuitLayout,
+        kind: Kind,
+        windows: Sequence[Window],
+        *,
+        shape: Shape | None = None,
+        power: int = 0,
+        tier: Strength = (),
+    ) -> None:
+        super().__init__(layout, kind, 1, shape=shape, power=power, tier=tier, fixed=False)
+        self._windows: Final = Windows(windows)
+
+    def _suitings(self, lanes: i64, floor: i64) -> list[_Suitings]:
+        """What there is in each window from the floor up."""
+        lowest: i64 = floor >> 2
+        suit: i64 = floor & 3
+        found: list[_Suitings] = []
+        for window in self._windows.within(lanes_of(lanes)):
+            if window.place >= lowest:
+                held = lanes
+                if suit and window.place == lowest:  # only deciding cards of those suits
+                    below: i64 = 1
+                    held &= ~((below << suit) - 1 << 4 * window.deciding)
+                found.append(_Suitings(window, held))
+        return found
+
+    @override
+    def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
+        total: i64 = 0
+        for suitings in self._suitings(lanes, floor):
+            total += suitings.number
+        return total
+
+    @override
+    def nth(self, lanes: i64, counts: i64, length: i64, floor: i64, place: i64) -> tuple[i64, i64]:
+        for suitings in self._suitings(lanes, floor):
+            if place < suitings.number:
+                return self._reading(suitings.window, suitings.nth(place))
+            place -= suitings.number
+        raise IndexError("there are fewer readings")
+
+    @override
+    def listed(self, lanes: i64, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
+        return [
+            self._reading(suitings.window, cards)
+            for suitings in self._suitings(lanes, floor)
+            for cards in suitings.listed()
+        ]
+
+    def _reading(self, window: Window, lanes: i64) -> tuple[i64, i64]:
+        """The straight that these cards make in this window."""
+        suit: i64 = HIGHEST[lanes >> 4 * window.deciding & 15]
+        return window.place << 2 | suit, lanes
+
+    @override
+    def read(self, lanes: i64, size: i64) -> list[int]:
+        window = self._windows.by_mask.get(lanes_of(lanes))
+        if window is None or size != len(window) or _is_of_one_suit(lanes, window.mask):
+            return []
+        return [self._reading(window, lanes)[0]]
+
+    @override
+    def size(self, length: i64) -> i64:
+        return self._windows.shortest
+
+    @override
+    def sizes(self) -> Collection[int]:
+        return self._windows.sizes
+
+    @override
+    def ranked(self, code: int) -> tuple[Shape, Strength]:
+        return self.shape, (*self.tier, code >> 2, code & 3)
+
+    @override
+    def code(self, shape: Shape, strength: Strength) -> int:
+        return suited_code(*strength) if not shape and len(strength) == 2 else -1
+
+
+class _Suitings:
+    """Every choice of suits in one window but those of one suit.
+
+    Args:
+        window: the window.
+        lanes: the cards to choose from.
+    """
+
+    def __init__(self, window: Window, lanes: i64) -> None:
+        self.window: Final = window
+        held: list[int] = [lanes >> 4 * lane & 15 for lane in window.lanes]
+        size: i64 = 1
+        common: i64 = 15
+        for suits in held:
+            size *= NUMBER[suits]
+            common &= suits
+        self._held: Final = held
+        self._common: Final[i64] = common
+        self.number: Final[i64] = size - NUMBER[common]
+
+    def nth(self, place: i64) -> i64:
+        """The cards of the choice at this place."""
+        held = self._held
+        # The choices of one suit are left out: what comes after them stands one place further on.
+        for suit in _EACH[self._common]:
+            left_out: i64 = 0
+            for suits in held:
+                left_out = left_out * NUMBER[suits] + NUMBER[suits & suit - 1]
+            if left_out <= place:
+                place += 1
+        lanes: i64 = 0
+        for at in range(len(held) - 1, -1, -1):
+            suits = held[at]
+            number: i64 = NUMBER[suits]
+            card: i64 = _EACH[suits][place % number]
+            lanes |= card << 4 * self.window.lanes[at]
+            place //= number
+        return lanes
+
+    def listed(self) -> list[int]:
+        """The cards of every choice."""
+        found: list[int] = [0]
+        for lane, suits in zip(self.window.lanes, self._held, strict=True):
+            found = [lanes | card << 4 * lane for lanes in found for card in _EACH[suits]]
+        if not self._common:
+            return found
+        left_out = {self.window.mask * suit for suit in _EACH[self._common]}
+        return [lanes for lanes in found if lanes not in left_out]
+
+
+class StraightFlushes(Pattern):
+    """A card of each rank of a window, all of one suit: by the window first, then by the suit.
+
+    Args:
+        windows: the windows, lowest first.
+    """
+
+    def __init__(
+        self,
+        layout: SuitLayout,
+        kind: Kind,
+        windows: Sequence[Window],
+        *,
+        shape: Shape | None = None,
+        power: int = 0,
+        tier: Strength = (),
+    ) -> None:
+        super().__init__(layout, kind, 1, shape=shape, power=power, tier=tier)
+        self._windows: Final = Windows(windows)
+
+    @override
+    def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
+        total: i64 = 0
+        shortest = self._windows.shortest
+        for suit in _SUITS:
+            ranks: i64 = lanes >> suit & ONES
+            if bit_count(ranks) >= shortest:
+                for window in self._windows.within(ranks):
+                    if window.place << 2 | suit >= floor:
+                        total += 1
+        return total
+
+    @override
+    def listed(self, lanes: i64, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
+        found: list[tuple[i64, i64]] = []
+        for suit in _SUITS:
+            ranks: i64 = lanes >> suit & ONES
+            for window in self._windows.within(ranks):
+                code: i64 = window.place << 2 | suit
+                if code >= floor:
+                    found.append((code, window.mask << suit))
+        found.sort()  # by the window first
+        return found
+
+    @override
+    def read(self, lanes: i64, size: i64) -> list[int]:
+        return [code for code, cards in self.listed(lanes, 0, 0, 0) if cards == lanes]
+
+    @override
+    def size(self, length: i64) -> i64:
+        return self._windows.shortest
+
+    @override
+    def ranked(self, code: int) -> tuple[Shape, Strength]:
+        return self.shape, (*self.tier, code >> 2, code & 3)
+
+    @override
+    def code(self, shape: Shape, strength: Strength) -> int:
+        return suited_code(*strength) if not shape and len(strength) == 2 else -1
+
+
+class Flushes(Pattern):
+    """So many cards of one suit that are no window.
+
+    Args:
+        cards: how many cards.
+        by_rank: whether the cards from the top decide first and the suit last, instead of the suit
+            first.
+        windows: the windows, which are no mere flushes.
+    """
+
+    def __init__(
+        self,
+        layout: SuitLayout,
+        kind: Kind,
+        cards: int,
+        *,
+        by_rank: bool = False,
+        windows: Sequence[Window] = (),
+        shape: Shape | None = None,
+        power: int = 0,
+        tier: Strength = (),
+    ) -> None:
+        super().__init__(layout, kind, 1, shape=shape, power=power, tier=tier, fixed=False)
+        self._cards: Final[i64] = cards
+        self._by_rank: Final = by_rank
+        self._windows: Final = frozenset(window.mask for window in windows)
+        self._number: Final = tuple(comb(ranks, cards) for ranks in range(LANES + 1))
+
+    @override
+    def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
+        total: i64 = 0
+        for suit in _SUITS:
+            ranks: i64 = lanes >> suit & ONES
+            if bit_count(ranks) < self._cards:
+                continue
+            if floor:
+                total += len(self._of_suit(ranks, suit, floor))
+                continue
+            total += self._number[bit_count(ranks)]
+            for window in self._windows:
+                if ranks & window == window and bit_count(window) == self._cards:
+                    total -= 1
+        return total
+
+    def _of_suit(self, ranks: i64, suit: i64, floor: i64) -> list[tuple[i64, i64]]:
+        found: list[tuple[i64, i64]] = []
+        for some in combinations(each_lane(ranks), self._cards):
+            mask: i64 = sum([1 << 4 * lane for lane in some])
+            code = self._code(sum([1 << lane for lane in some]), suit)
+            if code >= floor and mask not in self._windows:
+                found.append((code, mask << suit))
+        return found
+
+    def _code(self, ranks: i64, suit: i64) -> i64:
+        """The strength of the flush of these ranks, a bit each: equal many compare as integers."""
+        return ranks << 2 | suit if self._by_rank else suit << _RANK_BITS | ranks
+
+    @override
+    def listed(self, lanes: i64, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
+        found: list[tuple[i64, i64]] = []
+        for suit in _SUITS:
+            ranks: i64 = lanes >> suit & ONES
+            if bit_count(ranks) >= self._cards:
+                found += self._of_suit(ranks, suit, floor)
+        return found
+
+    @override
+    def read(self, lanes: i64, size: i64) -> list[int]:
+        if size != self._cards:
+            return []
+        return [code for code, _ in self.listed(lanes, 0, 0, 0)]
+
+    @override
+    def size(self, length: i64) -> i64:
+        return self._cards
+
+    @override
+    def sizes(self) -> Collection[int]:
+        return (self._cards,)
+
+    @override
+    def ranked(self, code: int) -> tuple[Shape, Strength]:
+        if self._by_rank:
+            return self.shape, (*self.tier, *_from_top(code >> 2), code & 3)
+        return self.shape, (
+            *self.tier,
+            code >> _RANK_BITS,
+            *_from_top(code & (1 << _RANK_BITS) - 1),
+        )
+
+    @override
+    def code(self, shape: Shape, strength: Strength) -> int:
+        if shape or len(strength) != self._cards + 1:
+            return -1
+        suit, ranks = (
+            (strength[-1], strength[:-1]) if self._by_rank else (strength[0], strength[1:])
+        )
+        if not 0 <= suit < 4 or not all(0 <= lane < _RANK_BITS for lane in ranks):
+            return -1
+        return self._code(sum([1 << lane for lane in ranks]), suit)
+
+
+def _from_top(ranks: int) -> list[int]:
+    """The ranks of a set, a bit each, from the highest."""
+    return [rank for rank in range(_RANK_BITS - 1, -1, -1) if ranks >> rank & 1]
+
+
+def _is_of_one_suit(lanes: i64, mask: i64) -> bool:
+    return any(lanes == mask << suit for suit in _SUITS)
