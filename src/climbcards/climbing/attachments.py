@@ -17,6 +17,7 @@ from typing_extensions import override
 from climbcards.climbing.bits import (
     FROM,
     LANES,
+    ONE,
     ONES,
     bit_count,
     each_lane,
@@ -122,8 +123,7 @@ class Attached(Pattern):
 
     def _own(self, length: i64, lane: i64) -> i64:
         """A 1 in every lane of a core."""
-        one: i64 = 1
-        ranks: i64 = ONES & (one << 4 * length) - 1
+        ranks: i64 = ONES ^ FROM[length]
         return ranks << 4 * lane
 
     def _code(self, length: i64, lane: i64) -> i64:
@@ -348,9 +348,8 @@ def _nth_choice(plain: i64, apart: i64, groups: i64, place: i64) -> i64:
     while groups:
         if groups == 1:
             rank = place - ranks
-            one: i64 = 1
             last = nth_lane(plain, place) if rank < 0 else nth_lane(apart, rank)
-            return chosen | one << 4 * last
+            return chosen | ONE[last]
         lowest = plain & -plain
         ranks -= 1
         with_it = _ways(ranks, groups - 1, number)
@@ -368,8 +367,8 @@ def _each_choice(plain: i64, apart: i64, groups: i64) -> list[int]:
 
     What takes a rank comes before what leaves it out, rank by rank; those apart are the last.
     """
-    ranks: list[int] = [1 << 4 * lane for lane in each_lane(plain)]
-    others: list[int] = [1 << 4 * lane for lane in each_lane(apart)]
+    ranks: list[int] = [ONE[lane] for lane in each_lane(plain)]
+    others: list[int] = [ONE[lane] for lane in each_lane(apart)]
     if others:
         ranks.append(0)
     found: list[int] = []

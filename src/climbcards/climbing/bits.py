@@ -3,6 +3,8 @@
 A game has at most 15 ranks, so lanes take at most 60 bits: they fit the 64 bits of a native integer
 with a sign, and so does every sum here.  What a lane means is told in
 :mod:`climbcards.climbing.lanes`.
+
+Masks come from tables, for mypyc shifts a literal in 32 bits, and one that has a name as well.
 """
 
 from __future__ import annotations
@@ -12,7 +14,21 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from climbcards._native import i64
 
-__all__ = ["COMPILED", "FROM", "LANES", "ONES", "bit_count", "each_lane", "lane_of", "lanes_of"]
+__all__ = [
+    "COMPILED",
+    "EIGHTS",
+    "FROM",
+    "LANES",
+    "ONE",
+    "ONES",
+    "bit_count",
+    "each_lane",
+    "lane_of",
+    "lanes_of",
+    "nth_lane",
+    "starts_of",
+    "suit_counts",
+]
 
 COMPILED: Final = not __file__.endswith(".py")
 """Whether this module and those like it were compiled."""
@@ -26,6 +42,12 @@ _FIVES: Final = 0x555555555555555
 _THREES: Final = 0x333333333333333
 _FIFTEENS: Final = 0x0F0F0F0F0F0F0F0F
 _BYTES: Final = 0x0101010101010101
+
+ONE: Final = tuple(1 << 4 * lane for lane in range(LANES))
+"""``ONE[i]`` has a 1 in lane i and no other."""
+
+_ABOVE: Final = tuple((1 << 4 * LANES) - (16 << 4 * lane) for lane in range(LANES))
+"""``_ABOVE[i]`` has every bit of the lanes above lane i."""
 
 FROM: Final = tuple(ONES >> 4 * lane << 4 * lane for lane in range(LANES + 1))
 """``FROM[i]`` has a 1 in lane i and every lane above it; ``FROM[15]`` is empty."""
@@ -62,7 +84,7 @@ def each_lane(lanes: i64) -> list[i64]:
     while lanes:
         lane = bit_count((lanes & -lanes) - 1) >> 2
         found.append(lane)
-        lanes &= -16 << 4 * lane
+        lanes &= _ABOVE[lane]
     return found
 
 

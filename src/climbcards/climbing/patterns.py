@@ -257,8 +257,7 @@ class Runs(Pattern):
 
     def reading(self, length: i64, lane: i64) -> tuple[i64, i64]:
         """The run of so many ranks from this lane up."""
-        one: i64 = 1
-        ranks: i64 = ONES & (one << 4 * length) - 1
+        ranks: i64 = ONES ^ FROM[length]
         return length << LENGTH | lane, self._width * ranks << 4 * lane
 
     @override

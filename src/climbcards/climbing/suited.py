@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from typing_extensions import override
 
-from climbcards.climbing.bits import FROM, LANES, ONES, bit_count, each_lane, lane_of
+from climbcards.climbing.bits import FROM, LANES, ONE, ONES, bit_count, each_lane, lane_of
 from climbcards.climbing.lanes import SuitLayout, ones_of
 from climbcards.climbing.patterns import Pattern
 from climbcards.combination import Kind, Shape, Strength
@@ -286,7 +286,7 @@ class SuitedAttached(Pattern):
             return []
         found: list[int] = []
         for lane in each_lane(lanes):
-            core = lanes & 15 << 4 * lane
+            core = lanes & 15 * ONE[lane]
             rest = lanes ^ core
             if (
                 self._core_ranks >> 4 * lane & 1

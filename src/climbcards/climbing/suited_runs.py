@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from typing_extensions import override
 
-from climbcards.climbing.bits import LANES, ONES, bit_count, each_lane, lanes_of
+from climbcards.climbing.bits import LANES, ONE, ONES, bit_count, each_lane, lanes_of
 from climbcards.climbing.lanes import SuitLayout
 from climbcards.climbing.patterns import Pattern
 from climbcards.climbing.suited import HIGHEST, NUMBER, suited_code
@@ -23,6 +23,8 @@ __all__ = ["Flushes", "StraightFlushes", "Straights", "Window"]
 _SUITS: Final = range(4)
 _EACH: Final = tuple([1 << suit for suit in _SUITS if suits >> suit & 1] for suits in range(16))
 """The cards that a lane of this value holds, a bit each."""
+_BELOW: Final = (0, 1, 3, 7)
+"""The cards of a lane below each suit."""
 _RANK_BITS: Final = 13
 """Bits of a set of ranks, a bit each: there are no jokers where suits rank."""
 
@@ -105,8 +107,7 @@ class Straights(Pattern):
             if window.place >= lowest:
                 held = lanes
                 if suit and window.place == lowest:  # only deciding cards of those suits
-                    below: i64 = 1
-                    held &= ~((below << suit) - 1 << 4 * window.deciding)
+                    held &= ~(_BELOW[suit] * ONE[window.deciding])
                 found.append(_Suitings(window, held))
         return found
 
@@ -320,7 +321,7 @@ class Flushes(Pattern):
     def _of_suit(self, ranks: i64, suit: i64, floor: i64) -> list[tuple[i64, i64]]:
         found: list[tuple[i64, i64]] = []
         for some in combinations(each_lane(ranks), self._cards):
-            mask: i64 = sum([1 << 4 * lane for lane in some])
+            mask: i64 = sum([ONE[lane] for lane in some])
             code = self._code(sum([1 << lane for lane in some]), suit)
             if code >= floor and mask not in self._windows:
                 found.append((code, mask << suit))

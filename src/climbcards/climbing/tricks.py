@@ -70,7 +70,6 @@ def play_tricks(
     by: i64 = start.by
     passes: i64 = start.passes
     out: i64 = start.out
-    bit: i64 = 1
     while True:
         lanes: i64 = hands[seat]
         code, cards = listing.choose(lanes, target, chance())
@@ -79,8 +78,8 @@ def play_tricks(
             if enough:
                 ended = passes == enough
             else:
-                out |= bit << seat
-                ended = out | bit << by == everybody
+                out |= 1 << seat
+                ended = out | 1 << by == everybody
             if ended:
                 seat, target, by, passes, out = by, LEAD, NOBODY, 0, 0
                 continue
