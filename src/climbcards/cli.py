@@ -30,12 +30,13 @@ from climbcards import (
     State,
     ThreeThirteen,
     cli_arena,
+    cli_play,
     cli_rummy,
     step,
 )
 from climbcards.cli_arguments import Command, parser
 from climbcards.cli_demo import demo, hand_lines, opening, teller_of, undealt, wrapped
-from climbcards.cli_games import BadInput, Game, build, climbing, named_values, position_on
+from climbcards.cli_games import GAMES, BadInput, Game, build, climbing, named_values, position_on
 from climbcards.cli_player import Auctioned, Tricks
 
 __all__ = ["main"]
@@ -176,6 +177,26 @@ def _demo(args: argparse.Namespace) -> int:
     for line in demo(game.title, ruleset, teller, settings, seed=args.seed, deals=deals):
         print(line)
     return FINE
+
+
+def _play(args: argparse.Namespace) -> int:
+    game: Game | None = args.game
+    if args.resume is not None:
+        given = ("players", "preset", "option", "seed", "deals")
+        for name in given:
+            if getattr(args, name) not in (None, []):
+                raise BadInput(f"--{name} cannot be changed with --resume: the file says it")
+        made = cli_play.resumed(args.resume, game, seat=args.seat, bots=args.bots)
+    elif game is None:
+        raise BadInput(f"which game? One of: {', '.join(GAMES)}; see climbcards play --help")
+    else:
+        made = cli_play.begun(
+            _ruleset_of(args), seat=args.seat, bots=args.bots, seed=args.seed, deals=args.deals
+        )
+    session, seating, meta = made
+    show = cli_play.screen(plain=args.plain)
+    table = cli_play.Table(session, seating, show, path=args.save, resumed=args.resume, meta=meta)
+    return INTERRUPTED if table.run() else FINE
 
 
 def _deal(args: argparse.Namespace) -> int:
@@ -387,6 +408,7 @@ def _target(ruleset: ClimbingRuleset, cards: Hand | None) -> Combination | None:
 
 _COMMANDS: Final[Mapping[str, Command]] = {
     "demo": _demo,
+    "play": _play,
     "deal": _deal,
     "check": _check,
     "moves": _moves,

@@ -37,8 +37,11 @@ __all__ = [
     "Teller",
     "count",
     "demo",
+    "drawing_lines",
+    "ending",
     "hand_lines",
     "opening",
+    "partners_line",
     "points_and_payment",
     "refusal",
     "seats_text",
@@ -104,7 +107,7 @@ def demo(
     match = Match.begin(ruleset, seed, deals=deals)
     words = (*f"{settings}:".split(" "), f"{count(deals, 'deal')} from seed {seed}")
     yield from wrapped(f"{name}, ", words, " ")
-    yield from _drawing(match)
+    yield from drawing_lines(match)
     while not match.is_over:
         first = not match.past
         match, states = _played(teller, match)
@@ -139,9 +142,10 @@ def _next_move(ruleset: ClimbingRuleset, state: State) -> tuple[Action, int]:
     return choose(ruleset, state.view(state.to_act)), state.to_act
 
 
-def _drawing(match: Match) -> Iterator[str]:
-    """The draw for the first dealer."""
-    assert match.drawing is not None  # a demo names no dealer
+def drawing_lines(match: Match) -> Iterator[str]:
+    """The draw for the first dealer, if there was one."""
+    if match.drawing is None:
+        return
     first, *again = (
         [f"seat {seat} {card}" for seat, card in cards] for cards in match.drawing.rounds
     )
@@ -157,18 +161,18 @@ def _in_full(game: Game, ruleset: ClimbingRuleset, states: Sequence[State]) -> I
     """A deal move by move, with one illegal play tried on the way."""
     yield title(states[0])
     yield from hand_lines(ruleset, states[0])
-    yield from _partners(states[0])
+    yield from partners_line(states[0])
     yield "  " + opening(game, states[0])
     yield from _auction(states[-1])
     yield from _outcome(game, ruleset, states)
     yield from _tricks(ruleset, states)
-    yield from _ending(states[-1])
+    yield from ending(states[-1])
 
 
 def _in_brief(game: Game, states: Sequence[State]) -> Iterator[str]:
     """A deal by its auction and its result."""
     yield title(states[0])
-    yield from _partners(states[0])
+    yield from partners_line(states[0])
     if states[0].phase is Phase.PLAY:
         yield "  " + opening(game, states[0])
     yield from _auction(states[-1])
@@ -176,7 +180,7 @@ def _in_brief(game: Game, states: Sequence[State]) -> Iterator[str]:
         if isinstance(action, Call):
             yield f"  Seat {seat} calls {action.card}."
     played = sum(_is_lead(state) for state in states)
-    yield from _ending(states[-1], f"out in trick {played}")
+    yield from ending(states[-1], f"out in trick {played}")
 
 
 def title(state: State) -> str:
@@ -227,7 +231,8 @@ def _odd_card(state: State) -> Card | None:
     return table.odd_card if isinstance(table, BigTwoTable) else None
 
 
-def _partners(state: State) -> Iterator[str]:
+def partners_line(state: State) -> Iterator[str]:
+    """Who is drawn as partners, where somebody is."""
     if state.deal is not None and state.deal.context.partners is not None:
         yield f"  Drawn as partners: {seats_text(state.deal.context.partners)}."
 
@@ -341,7 +346,7 @@ def refusal(state: State, action: Action, what: str, head: str) -> Iterator[str]
         yield from wrapped(head, f"{error.reason}: {error}.".split(), " ")
 
 
-def _ending(end: State, how: str = "out of cards") -> Iterator[str]:
+def ending(end: State, how: str = "out of cards") -> Iterator[str]:
     """Who ran out, who wins, what is paid."""
     result = end.result
     assert result is not None  # the last state of a deal

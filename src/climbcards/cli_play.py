@@ -1,0 +1,307 @@
+"""``climbcards play``: a player against bots, at a terminal.
+
+Here is what touches the terminal and files; the game itself is in
+:mod:`climbcards.cli_play_session`.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shlex
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Final, TypeAlias
+
+from climbcards import Match, Ruleset
+from climbcards.cli_agents import agent_named, is_of_the_package
+from climbcards.cli_demo import count
+from climbcards.cli_games import GAMES, BadInput, Game
+from climbcards.cli_play_bots import BotFault
+from climbcards.cli_play_files import Seating, load, noted, save, seating_of
+from climbcards.cli_play_lines import Line, Tone
+from climbcards.cli_play_moment import Moment
+from climbcards.cli_play_session import Session
+from climbcards.record_json import Json
+
+__all__ = ["Table", "begun", "resumed", "screen"]
+
+Show: TypeAlias = Callable[[Line], None]
+"""Puts a line on the screen."""
+
+BOTS: Final = "greedy"
+"""The bots where none are named."""
+
+_PROMPT: Final = "> "
+
+
+# --- Beginning -----------------------------------------------------------------------------------
+
+
+def begun(
+    ruleset: Ruleset, *, seat: int | None, bots: str | None, seed: int | None, deals: int | None
+) -> tuple[Session, Seating, Json]:
+    """A new match, who sits where, and what else its records are to hold.
+
+    Args:
+        ruleset: the rules.
+        seat: the player's seat; None: the first.
+        bots: the bots as they were typed; None: greedy ones.
+        seed: what the match is seeded with; None: a fresh seed.
+        deals: how many deals; None: as the game has it, or one.
+
+    Raises:
+        BadInput: there is no such seat or bot.
+    """
+    seating = Seating(0 if seat is None else seat, BOTS if bots is None else bots)
+    _check_seat(ruleset, seating.seat)
+    agents = agent_named(seating.bots)
+    match = Match.begin(ruleset, seed, deals=deals or ruleset.match_length() or 1)
+    return Session(Moment(played=match, seat=seating.seat), agents), seating, None
+
+
+def resumed(
+    path: str, game: Game | None, *, seat: int | None, bots: str | None
+) -> tuple[Session, Seating, Json]:
+    """The match or the deal that a file holds, as it was left.
+
+    Args:
+        path: the file.
+        game: what it should be; None: any.
+        seat: the player's seat; None: as it was.
+        bots: the bots as they were typed; None: as they were.
+
+    Raises:
+        BadInput: the file cannot be read, is of another game, or does not fit these arguments.
+        RecordError: it holds no record.
+    """
+    record = load(path)
+    ruleset = record.ruleset
+    if game is not None and not isinstance(ruleset, game.ruleset):
+        raise BadInput(f"{path} holds a game of {ruleset.name}, not of {game.ruleset.name}")
+    known = seating_of(record.meta)
+    if known is None:
+        known = Seating(0, BOTS)
+    if bots is None and not is_of_the_package(known.bots):
+        # A file is not to say which code is run.
+        raise BadInput(f"the bots of {path} are none of this package: name them with --bots")
+    seating = Seating(known.seat if seat is None else seat, known.bots if bots is None else bots)
+    _check_seat(ruleset, seating.seat)
+    return Session.resume(record, seating.seat, agent_named(seating.bots)), seating, record.meta
+
+
+def _check_seat(ruleset: Ruleset, seat: int) -> None:
+    if not 0 <= seat < ruleset.players:
+        raise BadInput(
+            f"there is no seat {seat}: seats are numbered from 0 to {ruleset.players - 1}"
+        )
+
+
+# --- The screen ----------------------------------------------------------------------------------
+
+
+def screen(*, plain: bool) -> Show:
+    """What shows lines: in color on a terminal where rich is installed, else as plain text."""
+    usable = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    if plain or not usable or os.environ.get("NO_COLOR"):
+        return _plain
+    try:
+        # They need not be there for the types to be checked.
+        from rich.console import Console  # noqa: PLC0415 # pyright: ignore[reportMissingImports]
+        from rich.text import Text  # noqa: PLC0415 # pyright: ignore[reportMissingImports]
+    except ImportError:
+        return _plain
+    console = Console(highlight=False)
+
+    def show(line: Line) -> None:
+        text = Text(line.text, style=_STYLES[line.tone])
+        text.highlight_regex(_RED, "red")
+        console.print(text, soft_wrap=True)
+
+    return show
+
+
+_STYLES: Final = {
+    Tone.PLAIN: "",
+    Tone.TITLE: "bold",
+    Tone.QUIET: "dim",
+    Tone.REFUSAL: "yellow",
+    Tone.ASK: "bold",
+}
+_RED: Final = r"\b(?:10|[2-9AJQK])[♦♥]|\bRJ\b"
+
+
+def _plain(line: Line) -> None:
+    print(line.text, flush=True)
+
+
+# --- The terminal --------------------------------------------------------------------------------
+
+
+class Table:
+    """A session at a terminal: it asks, shows, saves, and ends politely.
+
+    Args:
+        session: the game.
+        seating: who sits where.
+        show: puts a line on the screen.
+        path: the file that the game is kept in; None: none.
+        resumed: the file it was read from; None: it is a new one.
+        meta: what else the records are to hold.
+
+    Raises:
+        BadInput: the file to keep it in is there already, and is another one.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        seating: Seating,
+        show: Show,
+        *,
+        path: str | None = None,
+        resumed: str | None = None,
+        meta: Json = None,
+    ) -> None:
+        self._session = session
+        self._seating = seating
+        self._show = show
+        self._path = path
+        self._own = set() if resumed is None else {os.path.realpath(resumed)}
+        self._meta = meta
+        if path is not None:
+            self._check_own(path)
+
+    def run(self) -> bool:
+        """Play to the end, or until the player leaves; whether that was by an interrupt.
+
+        Raises:
+            BadInput: a bot has failed, or the game can no longer be kept in its file.
+        """
+        _read_any_bytes()
+        with suppress(ImportError):
+            import readline  # noqa: F401, PLC0415 # lines can be edited and called back
+        try:
+            self._play()
+        except KeyboardInterrupt:
+            self._say("")
+            self._leave()
+            return True
+        except BotFault as fault:
+            self._keep()
+            raise BadInput(str(fault)) from fault
+        self._leave()
+        return False
+
+    def _play(self) -> None:
+        self._say(f"{self._heading()}.", Tone.TITLE)
+        played = self._session.played
+        if isinstance(played, Match):
+            self._say(f"Seed {played.seed}")
+        self._say("Type what you play, such as 3c 3d; `help` lists what else there is.")
+        self._keep()
+        self._tell(self._session.begin())
+        self._keep()
+        while not self._session.is_over:
+            text = _typed()
+            if text is None:
+                self._say("")
+                return
+            word, *rest = text.split(maxsplit=1) or [""]
+            match word.lower():
+                case "quit" | "exit":
+                    return
+                case "save":
+                    self._save("".join(rest).strip())
+                case _:
+                    before = self._session.moment
+                    self._tell(self._session.enter(text))
+                    if self._session.moment is not before:
+                        self._keep()
+
+    def _heading(self) -> str:
+        moment = self._session.moment
+        ruleset, played = moment.state.ruleset, self._session.played
+        bots = f"the others are {self._seating.bots} bots"
+        deals = played.deals if isinstance(played, Match) else None
+        length = "" if deals is None else f"; {count(deals, 'deal')}"
+        return (
+            f"{GAMES[ruleset.name].title}, {ruleset.players} players: "
+            f"you are seat {self._seating.seat}, {bots}{length}"
+        )
+
+    def _say(self, text: str, tone: Tone = Tone.PLAIN) -> None:
+        self._show(Line(text, tone))
+
+    def _tell(self, lines: Iterable[Line]) -> None:
+        for line in lines:
+            self._show(line)
+
+    # --- Files -----------------------------------------------------------------------------------
+
+    def _check_own(self, path: str) -> None:
+        """Refuse a file that is there and is none of this game's."""
+        whole = os.path.realpath(path)
+        if os.path.lexists(whole) and whole not in self._own:
+            raise BadInput(f"{path} is there already; go on from it with --resume, or name another")
+
+    def _write(self, path: str) -> None:
+        self._check_own(path)
+        save(path, self._session.record(noted(self._meta, self._seating)))
+        self._own.add(os.path.realpath(path))
+
+    def _keep(self) -> None:
+        """Write the game to its file, if it has one."""
+        if self._path is not None:
+            self._write(self._path)
+
+    def _save(self, path: str) -> None:
+        """Do as ``save FILE`` says, or say why not."""
+        path = path or self._path or ""
+        if not path:
+            self._say("Save where? `save FILE`", Tone.REFUSAL)
+            return
+        try:
+            self._write(path)
+        except BadInput as error:
+            self._say(f"Not saved: {error}.", Tone.REFUSAL)
+            return
+        self._say(f"Saved in {path}.")
+
+    def _leave(self) -> None:
+        """Say good-bye, and how the game goes on."""
+        over = self._session.is_over
+        if self._path is not None:
+            self._keep()
+            again = f"climbcards play --resume {shlex.quote(self._path)}"
+            self._say(f"Saved in {self._path}." if over else f"Saved: `{again}` goes on from here.")
+        elif not over:
+            self._say("Good-bye. The game is not saved.")
+
+
+def _typed() -> str | None:
+    """The next line that is typed, or None at the end of the input.
+
+    Where the input is no terminal what is read is shown, so that the output reads as a session.
+
+    Raises:
+        BadInput: the input cannot be read.
+    """
+    if sys.stdin is None:
+        return None
+    try:
+        text = input(_PROMPT)
+    except EOFError:
+        return None
+    except OSError as error:
+        raise BadInput(f"the input cannot be read: {error.strerror}") from None
+    if not sys.stdin.isatty():
+        print("".join(char if char.isprintable() else "?" for char in text), flush=True)
+    return text
+
+
+def _read_any_bytes() -> None:
+    """Have what is no text in the input's encoding replaced, so that it is refused as any other."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
