@@ -170,6 +170,7 @@ class Table:
         self._path = path
         self._own = set() if resumed is None else {os.path.realpath(resumed)}
         self._meta = meta
+        self._saved = session.moment if resumed is not None else None
         if path is not None:
             self._check_own(path)
 
@@ -181,7 +182,9 @@ class Table:
         """
         _read_any_bytes()
         with suppress(ImportError):
-            import readline  # noqa: F401, PLC0415 # lines can be edited and called back
+            import readline  # noqa: PLC0415 # it is not there on Windows
+
+            readline.set_auto_history(True)  # lines can be edited and called back
         try:
             self._play()
         except KeyboardInterrupt:
@@ -199,7 +202,7 @@ class Table:
         played = self._session.played
         if isinstance(played, Match):
             self._say(f"Seed {played.seed}")
-        self._say("Type what you play, such as 3c 3d; `help` lists what else there is.")
+        self._say("Type what you do: `help` lists how, and `hint` gives advice.")
         self._keep()
         self._tell(self._session.begin())
         self._keep()
@@ -250,6 +253,7 @@ class Table:
         self._check_own(path)
         save(path, self._session.record(noted(self._meta, self._seating)))
         self._own.add(os.path.realpath(path))
+        self._saved = self._session.moment
 
     def _keep(self) -> None:
         """Write the game to its file, if it has one."""
@@ -277,7 +281,8 @@ class Table:
             again = f"climbcards play --resume {shlex.quote(self._path)}"
             self._say(f"Saved in {self._path}." if over else f"Saved: `{again}` goes on from here.")
         elif not over:
-            self._say("Good-bye. The game is not saved.")
+            unsaved = self._session.moment is not self._saved
+            self._say(f"Good-bye{'; the game is not saved' if unsaved else ''}.")
 
 
 def _typed() -> str | None:

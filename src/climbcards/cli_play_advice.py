@@ -25,6 +25,7 @@ from climbcards.cli_play_input import Typed, Unclear, read_typed
 from climbcards.cli_play_lines import Line, Tone, in_tone, list_text
 from climbcards.cli_play_moment import Due, Moment
 from climbcards.cli_play_rummy import discards
+from climbcards.cli_play_tricks import as_read
 from climbcards.cli_player import interrupt
 from climbcards.climbing.table import ClimbingTable
 
@@ -121,7 +122,9 @@ def moves_lines(moment: Moment, words: str) -> Iterator[Line]:
     yield Line(f"{count(len(actions), 'legal action')}:")
     if isinstance(ruleset, ThreeThirteen) and "discard" in groups:
         groups["discard"] = list(discards(ruleset, view))
-    heads = [f"  {name} ({len(group)})" for name, group in groups.items()]
+    heads = [
+        f"  {name} ({len(group)})" if group[0] else f"  {name}" for name, group in groups.items()
+    ]
     width = max(map(len, heads))
     for head, (name, group) in zip(heads, groups.items(), strict=True):
         shown = group if len(group) <= _FEW + 1 or name == "discard" else group[:_FEW]
@@ -142,7 +145,7 @@ def _named(ruleset: Ruleset, view: View, action: Action) -> tuple[str, str]:
             return "discard", str(card)
         case _:
             name, _, rest = str(action).partition(" ")
-            return name, rest or name
+            return name, rest
 
 
 def _page(groups: Mapping[str, Sequence[str]], words: str) -> Iterator[Line]:
@@ -192,7 +195,7 @@ def beats_lines(moment: Moment, words: str) -> Iterator[Line]:
             yield from _leads(ruleset, view.hand)
             return
         target = on_table
-    yield from in_tone("", f"{target} is beaten by {_beating(ruleset, target)}.")
+    yield from in_tone("", f"{as_read(ruleset, target)} is beaten by {_beating(ruleset, target)}.")
     found = ruleset.answers(view.hand, target)
     if not found:
         yield Line("Nothing in your hand beats it.")

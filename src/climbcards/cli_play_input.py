@@ -241,9 +241,9 @@ def _lowest(view: View, given: Hand, ranks: Iterable[Rank]) -> Hand:
     for rank, needed in Counter(ranks).items():
         held = [card for card in left if card.rank is rank]
         if len(held) < needed:
-            some = f"only {len(held)}" if held else "no"
-            more = " more" if given else ""
-            raise Unclear(f"you hold {some}{more} of rank {rank}")
+            more = "more " if given else ""
+            some = f"only {len(held)} {more}of rank" if held else f"no {more}card of rank"
+            raise Unclear(f"you hold {some} {rank}")
         chosen += held[:needed]
     return given + _hand_of(chosen)
 

@@ -18,7 +18,7 @@ from climbcards import (
     View,
 )
 from climbcards.cli_demo import count, sorted_text
-from climbcards.cli_play_lines import Line, Tone, in_tone, seat_name
+from climbcards.cli_play_lines import Line, Tone, in_tone, list_text, seat_name
 from climbcards.cli_play_moment import Moment
 from climbcards.cli_rummy import melds_and_left, wild_words
 from climbcards.rummy.table import RummyTable
@@ -58,11 +58,14 @@ def ask(moment: Moment) -> Iterator[Line]:
     table, actions = _table(view), view.legal_actions()
     last = " It is your last turn." if table.out is not None else ""
     if table.phase is Phase.DRAW:
-        sources = [
-            f"`pile` takes {table.pile[-1]}" if source is Source.DISCARD else "`stock` draws"
-            for source in (action.source for action in actions if isinstance(action, Draw))
+        ways = [
+            f"take {table.pile[-1]} (`pile`)"
+            if action == Draw(Source.DISCARD)
+            else "draw from the stock (`stock`)"
+            for action in actions
         ]
-        words = f"Draw: {', '.join(sources)}.{last}"
+        words = f"{list_text(ways)}.{last}"
+        words = words[:1].upper() + words[1:]
     else:
         out = any(isinstance(action, GoOut) for action in actions)
         words = "Discard a card, or go out: `out`." if out else f"Discard a card.{last}"

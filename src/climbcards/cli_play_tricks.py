@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from climbcards import Bid, Call, ClimbingRuleset, Hand, Move, Pass, Phase, Play, State, Table, View
+from climbcards import (
+    Bid,
+    Call,
+    ClimbingRuleset,
+    Combination,
+    Hand,
+    Move,
+    Pass,
+    Phase,
+    Play,
+    Ruleset,
+    State,
+    Table,
+    View,
+)
 from climbcards.agents.sides import Calling, declarer
 from climbcards.cli_demo import count, sorted_text
 from climbcards.cli_games import GAMES
@@ -13,7 +28,10 @@ from climbcards.cli_play_moment import Due, Moment
 from climbcards.climbing.table import ClimbingTable
 from climbcards.games.big_two import BigTwoTable
 
-__all__ = ["ask", "move_lines", "table_lines"]
+__all__ = ["ask", "as_read", "move_lines", "table_lines"]
+
+_FEW_CARDS: Final = 3
+"""With fewer than so many left, a seat that passes is told to be nearly out."""
 
 
 def _table(view: View[Table] | State[Table]) -> ClimbingTable:
@@ -39,8 +57,8 @@ def table_lines(ruleset: ClimbingRuleset, moment: Moment) -> Iterator[Line]:
     called = table.called if isinstance(table, Calling) else None
     if called is not None:
         yield from in_tone("  Called ", _of_called(table, view, own))
-    if moment.trick:
-        plays = (_in_trick(ruleset, move, own) for move in moment.trick)
+    if table.target is not None:
+        plays = (_in_trick(ruleset, move, own) for move in _that_count(moment.trick))
         yield from in_tone("  Trick  ", plays, between="   ")
     yield from in_tone("  Hand   ", sorted_text(ruleset, view.hand))
 
@@ -77,10 +95,23 @@ def _of_called(table: ClimbingTable, view: View, own: int) -> str:
     return f"{table.called} by {by}: its holder is a partner still unknown"
 
 
+def _that_count(trick: Sequence[Move]) -> Iterator[Move]:
+    """The plays of a trick, and the passes on the last of them."""
+    last = max(n for n, move in enumerate(trick) if isinstance(move.action, Play)) if trick else 0
+    for number, move in enumerate(trick):
+        if number > last or isinstance(move.action, Play):
+            yield move
+
+
 def _in_trick(ruleset: ClimbingRuleset, move: Move, own: int) -> str:
     if not isinstance(move.action, Play):
         return f"{seat_name(move.seat, own)}: –"
     return f"{seat_name(move.seat, own)}: {sorted_text(ruleset, move.action.cards)}"
+
+
+def as_read(ruleset: Ruleset[Table], combination: Combination) -> str:
+    """The cards in the game's order, and what they are."""
+    return f"{sorted_text(ruleset, combination.cards)} ({combination.kind})"
 
 
 # --- What is due ---------------------------------------------------------------------------------
@@ -89,8 +120,8 @@ def _in_trick(ruleset: ClimbingRuleset, move: Move, own: int) -> str:
 def ask(moment: Moment) -> Iterator[Line]:
     """What the player has to decide."""
     view = moment.view
-    table, target = _table(view), _table(view).target
-    actions = view.legal_actions()
+    table, actions = _table(view), view.legal_actions()
+    target = None if table.target is None else as_read(table.ruleset, table.target)
     if moment.due is Due.CHANCE:
         words = (
             f"{who(table.to_act, moment.seat, 'act')} next, but you may beat {target} out of turn. "
@@ -159,7 +190,8 @@ def _said(
             yield Line(f"  {who(move.seat, own, 'bid')} {move.action.value}.")
         case Pass():
             left = then.sizes[move.seat]
-            few = f" ({count(left, 'card')} left)" if now.phase is Phase.PLAY and left < 3 else ""
+            warned = now.phase is Phase.PLAY and move.seat != own and left < _FEW_CARDS
+            few = f" ({count(left, 'card')} left)" if warned else ""
             yield Line(f"  {who(move.seat, own, 'pass')}{few}.", Tone.QUIET)
         case Call():
             yield Line(f"  {who(move.seat, own, 'call')} {move.action.card}.")
@@ -168,9 +200,10 @@ def _said(
             if move.seat != now.to_act:
                 notes.append("out of turn")
             note = f" ({', '.join(notes)})" if notes else ""
-            number = count(then.sizes[move.seat], "card")
+            number = then.sizes[move.seat]
+            rest = f"{count(number, 'card')} left" if number else "the last of the hand"
             head = f"  {who(move.seat, own, 'play')} "
-            yield from in_tone(head, f"{sorted_text(ruleset, cards)}{note}, {number} left.")
+            yield from in_tone(head, f"{sorted_text(ruleset, cards)}{note}, {rest}.")
         case _:
             raise AssertionError(f"{move.action} has no place in this game")
 

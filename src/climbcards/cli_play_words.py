@@ -44,8 +44,8 @@ def beginning_lines(moment: Moment) -> Iterator[Line]:
 def resumed_lines(moment: Moment) -> Iterator[Line]:
     """Where a game goes on."""
     yield from _title(moment)
-    done = count(len(moment.state.history), "move")
-    yield Line(f"  It goes on after {done}.")
+    if moment.state.history:
+        yield Line(f"  It goes on after {count(len(moment.state.history), 'move')}.")
     yield from _totals(moment)
 
 
