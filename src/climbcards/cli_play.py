@@ -19,7 +19,7 @@ from climbcards.cli_agents import agent_named, is_of_the_package
 from climbcards.cli_demo import count
 from climbcards.cli_games import GAMES, BadInput, Game
 from climbcards.cli_play_bots import BotFault
-from climbcards.cli_play_files import Seating, load, noted, save, seating_of
+from climbcards.cli_play_files import Seating, load, noted, place_of, save, seating_of
 from climbcards.cli_play_lines import Line, Tone
 from climbcards.cli_play_moment import Moment
 from climbcards.cli_play_session import Session
@@ -168,7 +168,7 @@ class Table:
         self._seating = seating
         self._show = show
         self._path = path
-        self._own = set() if resumed is None else {os.path.realpath(resumed)}
+        self._own = set() if resumed is None else {place_of(resumed)}
         self._meta = meta
         self._saved = session.moment if resumed is not None else None
         if path is not None:
@@ -245,14 +245,14 @@ class Table:
 
     def _check_own(self, path: str) -> None:
         """Refuse a file that is there and is none of this game's."""
-        whole = os.path.realpath(path)
+        whole = place_of(path)
         if os.path.lexists(whole) and whole not in self._own:
             raise BadInput(f"{path} is there already; go on from it with --resume, or name another")
 
     def _write(self, path: str) -> None:
         self._check_own(path)
         save(path, self._session.record(noted(self._meta, self._seating)))
-        self._own.add(os.path.realpath(path))
+        self._own.add(place_of(path))
         self._saved = self._session.moment
 
     def _keep(self) -> None:

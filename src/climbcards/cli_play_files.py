@@ -13,7 +13,7 @@ from climbcards import Record
 from climbcards.cli_games import BadInput
 from climbcards.record_json import MOST_BYTES, Json, JsonValue
 
-__all__ = ["Seating", "load", "noted", "save", "seating_of"]
+__all__ = ["Seating", "load", "noted", "place_of", "save", "seating_of"]
 
 _KEY = "play"
 
@@ -46,6 +46,18 @@ def load(path: str) -> Record:
     return Record.from_json(text)
 
 
+def place_of(path: str) -> str:
+    """Where a path leads, links followed.
+
+    Raises:
+        BadInput: it is no path.
+    """
+    try:
+        return os.path.realpath(path)
+    except ValueError as error:
+        raise BadInput(f"that is no path of a file: {error}") from None
+
+
 def save(path: str, record: Record) -> None:
     """Write a record to a file as a whole: a crash leaves the file as it was, or the new one.
 
@@ -53,7 +65,7 @@ def save(path: str, record: Record) -> None:
         BadInput: it cannot be written.
     """
     try:
-        _replace(os.path.realpath(path), f"{record.to_json()}\n".encode())
+        _replace(place_of(path), f"{record.to_json()}\n".encode())
     except (OSError, ValueError) as error:
         raise BadInput(f"{path} cannot be written: {_reason(error)}") from None
 

@@ -58,7 +58,10 @@ def table_lines(ruleset: ClimbingRuleset, moment: Moment) -> Iterator[Line]:
     if called is not None:
         yield from in_tone("  Called ", _of_called(table, view, own))
     if table.target is not None:
-        plays = (_in_trick(ruleset, move, own) for move in _that_count(moment.trick))
+        plays = [_in_trick(ruleset, move, own) for move in _that_count(moment.trick)]
+        if not any(isinstance(move.action, Play) for move in moment.trick):  # in a position
+            by = seat_name(table.target_by, own)
+            plays = [f"{by}: {sorted_text(ruleset, table.target.cards)}", *plays]
         yield from in_tone("  Trick  ", plays, between="   ")
     yield from in_tone("  Hand   ", sorted_text(ruleset, view.hand))
 
@@ -97,9 +100,9 @@ def _of_called(table: ClimbingTable, view: View, own: int) -> str:
 
 def _that_count(trick: Sequence[Move]) -> Iterator[Move]:
     """The plays of a trick, and the passes on the last of them."""
-    last = max(n for n, move in enumerate(trick) if isinstance(move.action, Play)) if trick else 0
+    plays = [number for number, move in enumerate(trick) if isinstance(move.action, Play)]
     for number, move in enumerate(trick):
-        if number > last or isinstance(move.action, Play):
+        if number in plays or number > max(plays, default=-1):
             yield move
 
 
