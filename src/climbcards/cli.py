@@ -37,7 +37,7 @@ from climbcards import (
 from climbcards.cli_arguments import Command, parser
 from climbcards.cli_demo import demo, hand_lines, opening, teller_of, undealt, wrapped
 from climbcards.cli_games import GAMES, BadInput, Game, build, climbing, named_values, position_on
-from climbcards.cli_player import Auctioned, Tricks
+from climbcards.climbing.table import ClimbingTable
 
 __all__ = ["main"]
 
@@ -212,7 +212,7 @@ def _deal(args: argparse.Namespace) -> int:
     partners = deal.context.partners
     if args.json:
         table = state.table
-        auctioned = table if isinstance(table, Auctioned) else None
+        auctioned = table if isinstance(table, ClimbingTable) else None
         card = None if auctioned is None else auctioned.opening_card
         _print_json(
             {
@@ -264,7 +264,7 @@ def _check(args: argparse.Namespace) -> int:
     reading = None
     if violation is None:
         table = step(state, play).table
-        reading = table.target if isinstance(table, Tricks) else None
+        reading = table.target if isinstance(table, ClimbingTable) else None
     if args.json:
         _print_json(
             {

@@ -28,8 +28,10 @@ from climbcards import (
     State,
     step,
 )
+from climbcards.agents.sides import Calling, declarer
 from climbcards.cli_games import Game
-from climbcards.cli_player import Auctioned, Calling, Tricks, choose, declarer, interrupt
+from climbcards.cli_greedy import next_move
+from climbcards.climbing.table import ClimbingTable
 from climbcards.games.big_two import BigTwoTable
 
 __all__ = [
@@ -69,15 +71,13 @@ def wrapped(head: str, pieces: Iterable[str], between: str = "  ") -> Iterator[s
 
 
 class Teller(NamedTuple):
-    """How a game is played and told.
+    """How a game is told.
 
     Attributes:
-        next_move: what is done next in a deal, and by whom.
         in_full: a deal, as all its states from first to last, move by move.
         in_brief: a deal in a few lines.
     """
 
-    next_move: Callable[[State], tuple[Action, int]]
     in_full: Callable[[Sequence[State]], Iterator[str]]
     in_brief: Callable[[Sequence[State]], Iterator[str]]
 
@@ -85,7 +85,6 @@ class Teller(NamedTuple):
 def teller_of(game: Game, ruleset: ClimbingRuleset) -> Teller:
     """The teller of a climbing game."""
     return Teller(
-        next_move=partial(_next_move, ruleset),
         in_full=partial(_in_full, game, ruleset),
         in_brief=partial(_in_brief, game),
     )
@@ -99,7 +98,7 @@ def demo(
     Args:
         name: the name of the game.
         ruleset: the rules.
-        teller: who plays and tells the deals.
+        teller: what tells the deals.
         settings: how these rules differ from the game's own, in words.
         seed: what the match is seeded with.
         deals: how many deals to play.
@@ -110,7 +109,7 @@ def demo(
     yield from drawing_lines(match)
     while not match.is_over:
         first = not match.past
-        match, states = _played(teller, match)
+        match, states = _played(match)
         yield ""
         yield from teller.in_full(states) if first else teller.in_brief(states)
     yield ""
@@ -120,26 +119,16 @@ def demo(
         yield f"  place {place}  seat {seat}  {shown}"
 
 
-def _played(teller: Teller, match: Match) -> tuple[Match, list[State]]:
-    """The match after one more deal, and every state of that deal from first to last."""
+def _played(match: Match) -> tuple[Match, list[State]]:
+    """The match after one more deal of greedy agents, and all states of that deal in order."""
     states = [match.state]
     before = len(match.past)
     while len(match.past) == before:
-        match = match.step(*teller.next_move(match.state))
+        match = match.step(*next_move(match.state))
         states.append(match.state)
     assert match.last is not None  # a deal is finished
     states[-1] = match.last
     return match, states
-
-
-def _next_move(ruleset: ClimbingRuleset, state: State) -> tuple[Action, int]:
-    """What is done next, and by whom: the seat to act, unless another one bombs out of turn."""
-    assert state.to_act is not None  # a deal in progress
-    for seat in range(ruleset.players):
-        bomb = None if seat == state.to_act else interrupt(ruleset, state.view(seat))
-        if bomb is not None:
-            return bomb, seat
-    return choose(ruleset, state.view(state.to_act)), state.to_act
 
 
 def drawing_lines(match: Match) -> Iterator[str]:
@@ -211,7 +200,7 @@ def opening(game: Game, state: State) -> str:
     """Who opens, and why, as a sentence."""
     table = state.table
     odd = _odd_card(state)
-    if not isinstance(table, Auctioned) or table.opener is None:
+    if not isinstance(table, ClimbingTable) or table.opener is None:
         return f"Seat {state.to_act} begins."
     if table.opening_card is None:
         dealt = state.deal is not None and state.deal.context.dealer == table.opener
@@ -240,7 +229,7 @@ def partners_line(state: State) -> Iterator[str]:
 def _auction(end: State) -> Iterator[str]:
     """The words of the auction on one line."""
     table = end.table
-    if isinstance(table, Auctioned) and table.bids:
+    if isinstance(table, ClimbingTable) and table.bids:
         yield from wrapped("  Auction: ", map(_word, table.bids), ", ")
 
 
@@ -322,7 +311,7 @@ def _trial(ruleset: ClimbingRuleset, states: Sequence[State]) -> tuple[State, Pl
     other: tuple[State, Play] | None = None
     for state in states:
         table = state.table
-        if not isinstance(table, Tricks) or table.target is None or state.to_act is None:
+        if not isinstance(table, ClimbingTable) or table.target is None or state.to_act is None:
             continue
         called = table.called if isinstance(table, Calling) else None
         leads = ruleset.leads(state.hands[state.to_act])
@@ -388,12 +377,14 @@ def _moves(states: Sequence[State]) -> Iterator[tuple[State, Move]]:
 
 def _is_lead(state: State) -> bool:
     table = state.table
-    return state.phase is Phase.PLAY and isinstance(table, Tricks) and table.target is None
+    return state.phase is Phase.PLAY and isinstance(table, ClimbingTable) and table.target is None
 
 
 def _kind(state: State) -> str:
     table = state.table
-    return table.target.kind if isinstance(table, Tricks) and table.target is not None else ""
+    return (
+        table.target.kind if isinstance(table, ClimbingTable) and table.target is not None else ""
+    )
 
 
 def _partner(state: State) -> int | None:

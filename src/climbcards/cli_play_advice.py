@@ -21,12 +21,12 @@ from climbcards import (
 from climbcards.agents.climbing import reading_of
 from climbcards.analysis import hint
 from climbcards.cli_demo import count, sorted_text
+from climbcards.cli_greedy import bomb_out_of_turn
 from climbcards.cli_play_input import Typed, Unclear, read_typed
 from climbcards.cli_play_lines import Line, Tone, in_tone, list_text
 from climbcards.cli_play_moment import Due, Moment
 from climbcards.cli_play_rummy import discards
 from climbcards.cli_play_tricks import as_read
-from climbcards.cli_player import interrupt
 from climbcards.climbing.table import ClimbingTable
 
 __all__ = ["beats_lines", "help_lines", "hint_lines", "moves_lines"]
@@ -89,9 +89,9 @@ def help_lines(ruleset: Ruleset) -> Iterator[Line]:
 
 def hint_lines(moment: Moment) -> Iterator[Line]:
     """What the greedy player would do, and what speaks for it."""
-    view, ruleset = moment.view, moment.state.ruleset
-    if moment.due is Due.CHANCE and isinstance(ruleset, ClimbingRuleset):
-        bomb = interrupt(ruleset, view)
+    view = moment.view
+    if moment.due is Due.CHANCE:
+        bomb = bomb_out_of_turn(view)
         if bomb is None:
             yield Line("Hint: nothing; nobody has few cards, so keep your bomb for later.")
         else:

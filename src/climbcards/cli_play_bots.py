@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from hashlib import sha256
 
-from climbcards import Action, ClimbingRuleset, Match
+from climbcards import Action, Match
 from climbcards.agents import Agent, AgentFactory
 from climbcards.arena_faults import told
+from climbcards.cli_greedy import bomb_out_of_turn
 from climbcards.cli_play_moment import Moment
-from climbcards.cli_player import interrupt
 
 __all__ = ["BotFault", "Bots"]
 
@@ -41,12 +41,11 @@ class Bots:
         """
         state = moment.state
         assert state.to_act is not None  # a deal in progress
-        if isinstance(state.ruleset, ClimbingRuleset):
-            for seat in range(state.ruleset.players):
-                if seat not in (moment.seat, state.to_act):
-                    bomb = interrupt(state.ruleset, state.view(seat))
-                    if bomb is not None:
-                        return bomb, seat
+        for seat in range(state.ruleset.players):
+            if seat not in (moment.seat, state.to_act):
+                bomb = bomb_out_of_turn(state.view(seat))
+                if bomb is not None:
+                    return bomb, seat
         return self._act(moment, state.to_act), state.to_act
 
     def _act(self, moment: Moment, seat: int) -> Action:

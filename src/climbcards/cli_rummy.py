@@ -10,7 +10,6 @@ from functools import partial
 from typing import Final
 
 from climbcards import (
-    Action,
     Card,
     Discard,
     Draw,
@@ -31,7 +30,6 @@ from climbcards.cli_demo import (
     title,
     wrapped,
 )
-from climbcards.cli_rummy_player import choose
 from climbcards.rummy.melds import Arrangement, Meld, MeldKind
 from climbcards.rummy.table import RummyTable
 
@@ -151,17 +149,11 @@ def _begins(state: State) -> str:
 
 
 def teller(ruleset: ThreeThirteen) -> Teller:
-    """Who plays and tells a match of Three Thirteen."""
+    """What tells a match of Three Thirteen."""
     return Teller(
-        next_move=partial(_next_move, ruleset),
         in_full=partial(_in_full, ruleset),
         in_brief=partial(_in_brief, ruleset),
     )
-
-
-def _next_move(ruleset: ThreeThirteen, state: State) -> tuple[Action, int]:
-    assert state.to_act is not None  # a deal in progress
-    return choose(ruleset, state.view(state.to_act)), state.to_act
 
 
 def _in_full(ruleset: ThreeThirteen, states: Sequence[State]) -> Iterator[str]:
