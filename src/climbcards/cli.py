@@ -195,8 +195,10 @@ def _play(args: argparse.Namespace) -> int:
         )
     session, seating, meta = made
     show = cli_play.screen(plain=args.plain)
-    table = cli_play.Table(session, seating, show, path=args.save, resumed=args.resume, meta=meta)
-    return INTERRUPTED if table.run() else FINE
+    terminal = cli_play.Terminal(
+        session, seating, show, path=args.save, resumed=args.resume, meta=meta
+    )
+    return INTERRUPTED if terminal.run() else FINE
 
 
 def _deal(args: argparse.Namespace) -> int:

@@ -25,7 +25,7 @@ from climbcards.cli_play_moment import Moment
 from climbcards.cli_play_session import Session
 from climbcards.record_json import Json
 
-__all__ = ["Table", "begun", "resumed", "screen"]
+__all__ = ["Terminal", "begun", "resumed", "screen"]
 
 Show: TypeAlias = Callable[[Line], None]
 """Puts a line on the screen."""
@@ -139,7 +139,7 @@ def _plain(line: Line) -> None:
 # --- The terminal --------------------------------------------------------------------------------
 
 
-class Table:
+class Terminal:
     """A session at a terminal: it asks, shows, saves, and ends politely.
 
     Args:
@@ -206,7 +206,7 @@ class Table:
         self._keep()
         self._tell(self._session.begin())
         self._keep()
-        while not self._session.is_over:
+        while not self._session.is_over or self._regrets():
             text = _typed()
             if text is None:
                 self._say("")
@@ -222,6 +222,13 @@ class Table:
                     self._tell(self._session.enter(text))
                     if self._session.moment is not before:
                         self._keep()
+
+    def _regrets(self) -> bool:
+        """Whether somebody is there who may want to take back what has ended the game."""
+        if not sys.stdin or not sys.stdin.isatty() or not self._session.undos:
+            return False
+        self._say("`undo` takes your last decision back, `quit` leaves.", Tone.ASK)
+        return True
 
     def _heading(self) -> str:
         moment = self._session.moment

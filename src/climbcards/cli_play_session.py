@@ -15,7 +15,7 @@ from climbcards.agents import AgentFactory
 from climbcards.cli_play_advice import beats_lines, help_lines, hint_lines, moves_lines
 from climbcards.cli_play_bots import Bots
 from climbcards.cli_play_input import LONGEST, Unclear, read_action
-from climbcards.cli_play_lines import Line, Tone
+from climbcards.cli_play_lines import Line, Tone, in_tone
 from climbcards.cli_play_moment import Due, Moment, Played, retraced
 from climbcards.cli_play_words import (
     ask_lines,
@@ -36,8 +36,8 @@ class Session:
     """A game of a player in one seat against bots in the others.
 
     :meth:`begin` starts it; then every line that is typed goes to :meth:`enter`, until
-    :attr:`is_over`.  Both give the lines to show one by one, as they come about: take them all, for
-    bots play as they are taken.
+    :attr:`is_over`, and after that ``undo`` alone.  Both give the lines to show one by one, as they
+    come about: take them all, for bots play as they are taken.
 
     Args:
         moment: where it begins.
@@ -112,7 +112,7 @@ class Session:
         Raises:
             BotFault: a bot has failed.
         """
-        if self.is_over:
+        if self.is_over and text.strip().lower() != "undo":
             yield Line("The game is over.", Tone.REFUSAL)
             return
         try:
@@ -135,7 +135,9 @@ class Session:
         action = read_action(text, self._moment.view)
         refused = self._moment.state.check(action, self._moment.seat)
         if refused is not None:
-            yield Line(f"Refused: {refused}.", Tone.REFUSAL)
+            yield from in_tone("", f"Refused: {refused}.", Tone.REFUSAL)
+            if self._moment.due is Due.CHANCE:
+                yield from ask_lines(self._moment)
             return
         before = self._moment
         self._past.append(before)

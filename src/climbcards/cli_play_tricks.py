@@ -170,18 +170,18 @@ def move_lines(before: Moment, move: Move, after: State[Table]) -> Iterator[Line
     now = _table(before.state)
     if now.phase is Phase.AUCTION and then.phase is not Phase.AUCTION:
         yield from _contract(ruleset, before, after)
-    if isinstance(now, Calling) and isinstance(then, Calling) and now.partner != then.partner:
-        shown = f"{who(then.partner, own, 'show')} the called card"
-        yield from in_tone("  ", f"{shown}: {_side(then, own)} play together.")
+    if now.phase is Phase.PLAY and _partner(now) != _partner(then):
+        shown = f"{who(_partner(then), own, 'show')} the called card"
+        side = (seat_name(seat, own) for seat in (declarer(then), _partner(then)))
+        yield from in_tone("  ", f"{shown}: {list_text(side, 'and')} play together.")
     if now.phase is Phase.PLAY and then.doublings > now.doublings:
         yield Line(f"  The stake is doubled to {then.stake}.")
     if now.target is not None and then.target is None:
         yield Line(f"  {who(then.to_act, own, 'win')} the trick.")
 
 
-def _side(table: Calling, own: int) -> str:
-    assert isinstance(table, ClimbingTable)  # a table with a partner
-    return list_text((seat_name(seat, own) for seat in (declarer(table), table.partner)), "and")
+def _partner(table: ClimbingTable) -> int | None:
+    return table.partner if isinstance(table, Calling) else None
 
 
 def _said(

@@ -161,6 +161,7 @@ def test_no_other_file_is_written_over(played: Played, tmp_path: Path) -> None:
     assert isinstance(load(str(new)).replay(), Match)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
 def test_a_link_is_kept_and_a_failure_leaves_the_old_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,6 +183,7 @@ def test_a_link_is_kept_and_a_failure_leaves_the_old_file(
     assert sorted(os.listdir(tmp_path)) == ["file", "link"]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files here")
 def test_a_file_is_never_written_in_place(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
@@ -321,6 +323,19 @@ def test_colors_can_be_turned_off(argv: list[str], environment: dict[str, str]) 
     assert code == 0
     assert "\x1b[31m" not in shown
     assert "\x1b[1m" not in shown
+
+
+def test_what_has_ended_the_game_can_be_taken_back(tmp_path: Path) -> None:
+    path = str(tmp_path / "game.json")
+    state = BigTwo(players=2).position(["3♦ 9♦", "4♦ 4♣"])
+    save(path, Record.of(state))
+    keys = [b"9d\n", b"undo\n", b"3d\n", b"9d\n", b"table\n", b"undo\n", b"quit\n"]
+    code, shown = at_a_terminal("--resume", path, "--plain", typed=keys)
+    assert code == 0
+    assert shown.count("The deal is over.") == 1
+    assert "`undo` takes your last decision back, `quit` leaves." in shown
+    assert "The game is over." in shown
+    assert shown.rstrip().endswith("Good-bye; the game is not saved.")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of a terminal are not sent on Windows")
