@@ -28,7 +28,7 @@ from climbcards.cli_play_moment import Due, Moment
 from climbcards.climbing.table import ClimbingTable
 from climbcards.games.big_two import BigTwoTable
 
-__all__ = ["ask", "as_read", "move_lines", "table_lines"]
+__all__ = ["as_read", "ask", "move_lines", "table_lines"]
 
 _FEW_CARDS: Final = 3
 """With fewer than so many left, a seat that passes is told to be nearly out."""
