@@ -37,6 +37,7 @@ from climbcards import (
 from climbcards.cli_arguments import Command, parser
 from climbcards.cli_demo import demo, hand_lines, opening, teller_of, undealt, wrapped
 from climbcards.cli_games import GAMES, BadInput, Game, build, climbing, named_values, position_on
+from climbcards.cli_play_start import begun, resumed
 from climbcards.climbing.table import ClimbingTable
 
 __all__ = ["main"]
@@ -186,11 +187,11 @@ def _play(args: argparse.Namespace) -> int:
         for name in given:
             if getattr(args, name) not in (None, []):
                 raise BadInput(f"--{name} cannot be changed with --resume: the file says it")
-        made = cli_play.resumed(args.resume, game, seat=args.seat, bots=args.bots)
+        made = resumed(args.resume, game, seat=args.seat, bots=args.bots)
     elif game is None:
         raise BadInput(f"which game? One of: {', '.join(GAMES)}; see climbcards play --help")
     else:
-        made = cli_play.begun(
+        made = begun(
             _ruleset_of(args), seat=args.seat, bots=args.bots, seed=args.seed, deals=args.deals
         )
     session, seating, meta = made

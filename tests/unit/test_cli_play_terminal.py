@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 from climbcards import BigThree, BigTwo, Match, Record, RecordError
 from climbcards.cli_games import BadInput
-from climbcards.cli_play import resumed
 from climbcards.cli_play_files import Seating, load, noted, save, seating_of
+from climbcards.cli_play_start import resumed
 from tests.unit.test_cli import Ran, Run, run
 
 __all__ = ["run"]  # the fixture
