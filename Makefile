@@ -21,7 +21,7 @@ version_file := src/climbcards/_version.py
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo server test fuzz coverage lint format types docs bench package clean distclean
+.PHONY: help demo play server test fuzz coverage lint format types docs bench package clean distclean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)$$/\1|\2/p' Makefile \
@@ -29,6 +29,9 @@ help: ## Show this list
 
 demo: $(stamps)/package ## Play a short match and print it
 	@$(python) -m climbcards demo $(ARGS)
+
+play: $(stamps)/package ## Play against bots: make play ARGS=big_two
+	@$(python) -m climbcards play $(ARGS)
 
 server: $(stamps)/package $(stamps)/server ## Serve tables to play at in the browser
 	@$(python) -m examples.table_server $(ARGS)

@@ -30,13 +30,15 @@ from climbcards import (
     State,
     ThreeThirteen,
     cli_arena,
+    cli_play,
     cli_rummy,
     step,
 )
 from climbcards.cli_arguments import Command, parser
 from climbcards.cli_demo import demo, hand_lines, opening, teller_of, undealt, wrapped
-from climbcards.cli_games import BadInput, Game, build, climbing, named_values, position_on
-from climbcards.cli_player import Auctioned, Tricks
+from climbcards.cli_games import GAMES, BadInput, Game, build, climbing, named_values, position_on
+from climbcards.cli_play_start import begun, resumed
+from climbcards.climbing.table import ClimbingTable
 
 __all__ = ["main"]
 
@@ -178,6 +180,28 @@ def _demo(args: argparse.Namespace) -> int:
     return FINE
 
 
+def _play(args: argparse.Namespace) -> int:
+    game: Game | None = args.game
+    if args.resume is not None:
+        given = ("players", "preset", "option", "seed", "deals")
+        for name in given:
+            if getattr(args, name) not in (None, []):
+                raise BadInput(f"--{name} cannot be changed with --resume: the file says it")
+        made = resumed(args.resume, game, seat=args.seat, bots=args.bots)
+    elif game is None:
+        raise BadInput(f"which game? One of: {', '.join(GAMES)}; see climbcards play --help")
+    else:
+        made = begun(
+            _ruleset_of(args), seat=args.seat, bots=args.bots, seed=args.seed, deals=args.deals
+        )
+    session, seating, meta = made
+    show = cli_play.screen(plain=args.plain)
+    terminal = cli_play.Terminal(
+        session, seating, show, path=args.save, resumed=args.resume, meta=meta
+    )
+    return INTERRUPTED if terminal.run() else FINE
+
+
 def _deal(args: argparse.Namespace) -> int:
     game, ruleset = _game_of(args), _ruleset_of(args)
     if args.deal is not None and not isinstance(ruleset, ThreeThirteen):
@@ -191,7 +215,7 @@ def _deal(args: argparse.Namespace) -> int:
     partners = deal.context.partners
     if args.json:
         table = state.table
-        auctioned = table if isinstance(table, Auctioned) else None
+        auctioned = table if isinstance(table, ClimbingTable) else None
         card = None if auctioned is None else auctioned.opening_card
         _print_json(
             {
@@ -243,7 +267,7 @@ def _check(args: argparse.Namespace) -> int:
     reading = None
     if violation is None:
         table = step(state, play).table
-        reading = table.target if isinstance(table, Tricks) else None
+        reading = table.target if isinstance(table, ClimbingTable) else None
     if args.json:
         _print_json(
             {
@@ -387,6 +411,7 @@ def _target(ruleset: ClimbingRuleset, cards: Hand | None) -> Combination | None:
 
 _COMMANDS: Final[Mapping[str, Command]] = {
     "demo": _demo,
+    "play": _play,
     "deal": _deal,
     "check": _check,
     "moves": _moves,

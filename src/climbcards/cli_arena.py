@@ -2,70 +2,35 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-import pkgutil
 import sys
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack, contextmanager
 from math import isfinite
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias
 
 from climbcards import Ruleset
-from climbcards.agents import AgentFactory, GreedyAgent, RandomAgent
+from climbcards.agents import AgentFactory
 from climbcards.arena import OnIllegal, Progress, Report, isolated, processes, run
 from climbcards.arena_faults import told
+from climbcards.cli_agents import agent_named
 from climbcards.cli_games import BadInput
 
 __all__ = [
-    "AGENTS",
     "Callback",
-    "agent_named",
     "agents_named",
     "play",
     "progress_line",
     "shown_progress",
 ]
 
-AGENTS: Final[Mapping[str, AgentFactory]] = {
-    "random": RandomAgent,
-    "greedy": GreedyAgent,
-}
-"""The agents of the package by the name to type; any other is typed ``package.module:factory``."""
-
 Callback: TypeAlias = Callable[[Progress], object]
 """What is told of the progress of a run."""
 
 _EVERY: Final = 2.0
 """How many seconds there are between two lines of progress."""
-
-
-def agent_named(text: str) -> AgentFactory:
-    """The factory that was typed; modules are looked for in the current directory too.
-
-    Raises:
-        BadInput: there is none.
-    """
-    if text in AGENTS:
-        return AGENTS[text]
-    module, colon, name = text.partition(":")
-    if not (colon and module and name):
-        known = ", ".join(AGENTS)
-        raise BadInput(
-            f"there is no agent {text!r}; the agents are: {known}, and package.module:factory"
-        )
-    here = os.getcwd()
-    if not {"", here} & set(sys.path):
-        sys.path.insert(0, here)
-    try:
-        found: object = pkgutil.resolve_name(text)
-    except Exception as error:  # a module may raise anything when it is imported
-        raise BadInput(f"{text} cannot be imported: {told(error)}") from None
-    if not callable(found):
-        raise BadInput(f"{text} is no factory: a {type(found).__name__} cannot be called")
-    return cast("AgentFactory", found)
 
 
 def agents_named(texts: Sequence[str], limit: float | None) -> dict[str, AgentFactory]:

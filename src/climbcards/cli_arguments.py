@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from climbcards import Hand, Kind, NotationError, PositionError, ThreeThirteen, __version__
 from climbcards.arena import Seating
+from climbcards.cli_agents import NAMES
 from climbcards.cli_games import GAMES, BadInput, Game
 
 __all__ = ["Command", "parser"]
@@ -38,10 +39,11 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _game(text: str) -> Game:
-    if text not in GAMES:
+    name = text.replace("-", "_")
+    if name not in GAMES:
         known = ", ".join(GAMES)
         raise argparse.ArgumentTypeError(f"there is no game {text!r}; the games are: {known}")
-    return GAMES[text]
+    return GAMES[name]
 
 
 def _seed(text: str) -> int:
@@ -176,6 +178,22 @@ def _add_demo(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deals", type=_deals, default=None, metavar="N", help=text)
 
 
+def _add_play_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    text = f"one of: {', '.join(GAMES)} (not needed with --resume)"
+    add("game", metavar="GAME", type=_game, nargs="?", default=None, help=text)
+    add("--seat", type=_seat, default=None, metavar="N", help="your seat (default: 0)")
+    text = f"the others: {NAMES} (default: greedy)"
+    add("--bots", metavar="AGENT", default=None, help=text)
+    text = "default: a fresh one, which is printed"
+    add("--seed", type=_seed, default=None, metavar="N", help=text)
+    text = "how many deals (default: 1, or those of a match of Three Thirteen)"
+    add("--deals", type=_deals, default=None, metavar="N", help=text)
+    add("--save", metavar="FILE", default=None, help="keep the game in a file, move by move")
+    add("--resume", metavar="FILE", default=None, help="go on with the game in a file")
+    add("--plain", action="store_true", help="no colors")
+
+
 def _add_deal(parser: argparse.ArgumentParser) -> None:
     text = "default: a fresh one, which is printed"
     parser.add_argument("--seed", type=_seed, default=None, metavar="N", help=text)
@@ -193,8 +211,7 @@ def _add_arranged(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_arena(parser: argparse.ArgumentParser) -> None:
-    text = "random, greedy, or package.module:factory"
-    parser.add_argument("agents", metavar="AGENT", nargs="+", help=text)
+    parser.add_argument("agents", metavar="AGENT", nargs="+", help=NAMES)
     add = parser.add_argument
     text = "how many deals, each in every seating (default: 100)"
     add("--deals", type=_many_deals, default=100, metavar="N", help=text)
@@ -254,6 +271,10 @@ _COMMANDS: Final[
     "demo": (
         "Play a match and tell it: the first deal move by move.",
         (_add_game_or_first, _add_options, _add_demo),
+    ),
+    "play": (
+        "Play against bots.",
+        (_add_play_arguments, _add_options),
     ),
     "deal": (
         "Deal the cards and show every hand, as a moderator sees them.",

@@ -28,8 +28,10 @@ from climbcards import (
     State,
     step,
 )
+from climbcards.agents.sides import Calling, declarer
 from climbcards.cli_games import Game
-from climbcards.cli_player import Auctioned, Calling, Tricks, choose, declarer, interrupt
+from climbcards.cli_greedy import next_move
+from climbcards.climbing.table import ClimbingTable
 from climbcards.games.big_two import BigTwoTable
 
 __all__ = [
@@ -37,8 +39,11 @@ __all__ = [
     "Teller",
     "count",
     "demo",
+    "drawing_lines",
+    "ending",
     "hand_lines",
     "opening",
+    "partners_line",
     "points_and_payment",
     "refusal",
     "seats_text",
@@ -66,15 +71,13 @@ def wrapped(head: str, pieces: Iterable[str], between: str = "  ") -> Iterator[s
 
 
 class Teller(NamedTuple):
-    """How a game is played and told.
+    """How a game is told.
 
     Attributes:
-        next_move: what is done next in a deal, and by whom.
         in_full: a deal, as all its states from first to last, move by move.
         in_brief: a deal in a few lines.
     """
 
-    next_move: Callable[[State], tuple[Action, int]]
     in_full: Callable[[Sequence[State]], Iterator[str]]
     in_brief: Callable[[Sequence[State]], Iterator[str]]
 
@@ -82,7 +85,6 @@ class Teller(NamedTuple):
 def teller_of(game: Game, ruleset: ClimbingRuleset) -> Teller:
     """The teller of a climbing game."""
     return Teller(
-        next_move=partial(_next_move, ruleset),
         in_full=partial(_in_full, game, ruleset),
         in_brief=partial(_in_brief, game),
     )
@@ -96,7 +98,7 @@ def demo(
     Args:
         name: the name of the game.
         ruleset: the rules.
-        teller: who plays and tells the deals.
+        teller: what tells the deals.
         settings: how these rules differ from the game's own, in words.
         seed: what the match is seeded with.
         deals: how many deals to play.
@@ -104,10 +106,10 @@ def demo(
     match = Match.begin(ruleset, seed, deals=deals)
     words = (*f"{settings}:".split(" "), f"{count(deals, 'deal')} from seed {seed}")
     yield from wrapped(f"{name}, ", words, " ")
-    yield from _drawing(match)
+    yield from drawing_lines(match)
     while not match.is_over:
         first = not match.past
-        match, states = _played(teller, match)
+        match, states = _played(match)
         yield ""
         yield from teller.in_full(states) if first else teller.in_brief(states)
     yield ""
@@ -117,31 +119,22 @@ def demo(
         yield f"  place {place}  seat {seat}  {shown}"
 
 
-def _played(teller: Teller, match: Match) -> tuple[Match, list[State]]:
-    """The match after one more deal, and every state of that deal from first to last."""
+def _played(match: Match) -> tuple[Match, list[State]]:
+    """The match after one more deal of greedy agents, and all states of that deal in order."""
     states = [match.state]
     before = len(match.past)
     while len(match.past) == before:
-        match = match.step(*teller.next_move(match.state))
+        match = match.step(*next_move(match.state))
         states.append(match.state)
     assert match.last is not None  # a deal is finished
     states[-1] = match.last
     return match, states
 
 
-def _next_move(ruleset: ClimbingRuleset, state: State) -> tuple[Action, int]:
-    """What is done next, and by whom: the seat to act, unless another one bombs out of turn."""
-    assert state.to_act is not None  # a deal in progress
-    for seat in range(ruleset.players):
-        bomb = None if seat == state.to_act else interrupt(ruleset, state.view(seat))
-        if bomb is not None:
-            return bomb, seat
-    return choose(ruleset, state.view(state.to_act)), state.to_act
-
-
-def _drawing(match: Match) -> Iterator[str]:
-    """The draw for the first dealer."""
-    assert match.drawing is not None  # a demo names no dealer
+def drawing_lines(match: Match) -> Iterator[str]:
+    """The draw for the first dealer, if there was one."""
+    if match.drawing is None:
+        return
     first, *again = (
         [f"seat {seat} {card}" for seat, card in cards] for cards in match.drawing.rounds
     )
@@ -157,18 +150,18 @@ def _in_full(game: Game, ruleset: ClimbingRuleset, states: Sequence[State]) -> I
     """A deal move by move, with one illegal play tried on the way."""
     yield title(states[0])
     yield from hand_lines(ruleset, states[0])
-    yield from _partners(states[0])
+    yield from partners_line(states[0])
     yield "  " + opening(game, states[0])
     yield from _auction(states[-1])
     yield from _outcome(game, ruleset, states)
     yield from _tricks(ruleset, states)
-    yield from _ending(states[-1])
+    yield from ending(states[-1])
 
 
 def _in_brief(game: Game, states: Sequence[State]) -> Iterator[str]:
     """A deal by its auction and its result."""
     yield title(states[0])
-    yield from _partners(states[0])
+    yield from partners_line(states[0])
     if states[0].phase is Phase.PLAY:
         yield "  " + opening(game, states[0])
     yield from _auction(states[-1])
@@ -176,7 +169,7 @@ def _in_brief(game: Game, states: Sequence[State]) -> Iterator[str]:
         if isinstance(action, Call):
             yield f"  Seat {seat} calls {action.card}."
     played = sum(_is_lead(state) for state in states)
-    yield from _ending(states[-1], f"out in trick {played}")
+    yield from ending(states[-1], f"out in trick {played}")
 
 
 def title(state: State) -> str:
@@ -207,7 +200,7 @@ def opening(game: Game, state: State) -> str:
     """Who opens, and why, as a sentence."""
     table = state.table
     odd = _odd_card(state)
-    if not isinstance(table, Auctioned) or table.opener is None:
+    if not isinstance(table, ClimbingTable) or table.opener is None:
         return f"Seat {state.to_act} begins."
     if table.opening_card is None:
         dealt = state.deal is not None and state.deal.context.dealer == table.opener
@@ -227,7 +220,8 @@ def _odd_card(state: State) -> Card | None:
     return table.odd_card if isinstance(table, BigTwoTable) else None
 
 
-def _partners(state: State) -> Iterator[str]:
+def partners_line(state: State) -> Iterator[str]:
+    """Who is drawn as partners, where somebody is."""
     if state.deal is not None and state.deal.context.partners is not None:
         yield f"  Drawn as partners: {seats_text(state.deal.context.partners)}."
 
@@ -235,7 +229,7 @@ def _partners(state: State) -> Iterator[str]:
 def _auction(end: State) -> Iterator[str]:
     """The words of the auction on one line."""
     table = end.table
-    if isinstance(table, Auctioned) and table.bids:
+    if isinstance(table, ClimbingTable) and table.bids:
         yield from wrapped("  Auction: ", map(_word, table.bids), ", ")
 
 
@@ -317,7 +311,7 @@ def _trial(ruleset: ClimbingRuleset, states: Sequence[State]) -> tuple[State, Pl
     other: tuple[State, Play] | None = None
     for state in states:
         table = state.table
-        if not isinstance(table, Tricks) or table.target is None or state.to_act is None:
+        if not isinstance(table, ClimbingTable) or table.target is None or state.to_act is None:
             continue
         called = table.called if isinstance(table, Calling) else None
         leads = ruleset.leads(state.hands[state.to_act])
@@ -341,7 +335,7 @@ def refusal(state: State, action: Action, what: str, head: str) -> Iterator[str]
         yield from wrapped(head, f"{error.reason}: {error}.".split(), " ")
 
 
-def _ending(end: State, how: str = "out of cards") -> Iterator[str]:
+def ending(end: State, how: str = "out of cards") -> Iterator[str]:
     """Who ran out, who wins, what is paid."""
     result = end.result
     assert result is not None  # the last state of a deal
@@ -383,12 +377,14 @@ def _moves(states: Sequence[State]) -> Iterator[tuple[State, Move]]:
 
 def _is_lead(state: State) -> bool:
     table = state.table
-    return state.phase is Phase.PLAY and isinstance(table, Tricks) and table.target is None
+    return state.phase is Phase.PLAY and isinstance(table, ClimbingTable) and table.target is None
 
 
 def _kind(state: State) -> str:
     table = state.table
-    return table.target.kind if isinstance(table, Tricks) and table.target is not None else ""
+    return (
+        table.target.kind if isinstance(table, ClimbingTable) and table.target is not None else ""
+    )
 
 
 def _partner(state: State) -> int | None:

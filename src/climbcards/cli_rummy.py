@@ -10,7 +10,6 @@ from functools import partial
 from typing import Final
 
 from climbcards import (
-    Action,
     Card,
     Discard,
     Draw,
@@ -31,7 +30,6 @@ from climbcards.cli_demo import (
     title,
     wrapped,
 )
-from climbcards.cli_rummy_player import choose
 from climbcards.rummy.melds import Arrangement, Meld, MeldKind
 from climbcards.rummy.table import RummyTable
 
@@ -40,6 +38,9 @@ __all__ = [
     "arrangement_lines",
     "dealt_as_json",
     "dealt_lines",
+    "ending_in_full",
+    "melds_and_left",
+    "rummy_title",
     "teller",
     "wild_words",
 ]
@@ -99,6 +100,12 @@ def _melds(arrangement: Arrangement) -> str:
     return "; ".join(map(str, arrangement.melds))
 
 
+def melds_and_left(arrangement: Arrangement) -> str:
+    """The melds and the cards left over on one line."""
+    left = f"{arrangement.left} left" if arrangement.left else ""
+    return "; ".join(filter(None, (_melds(arrangement), left)))
+
+
 # --- A deal --------------------------------------------------------------------------------------
 
 
@@ -142,38 +149,35 @@ def _begins(state: State) -> str:
 
 
 def teller(ruleset: ThreeThirteen) -> Teller:
-    """Who plays and tells a match of Three Thirteen."""
+    """What tells a match of Three Thirteen."""
     return Teller(
-        next_move=partial(_next_move, ruleset),
         in_full=partial(_in_full, ruleset),
         in_brief=partial(_in_brief, ruleset),
     )
 
 
-def _next_move(ruleset: ThreeThirteen, state: State) -> tuple[Action, int]:
-    assert state.to_act is not None  # a deal in progress
-    return choose(ruleset, state.view(state.to_act)), state.to_act
-
-
 def _in_full(ruleset: ThreeThirteen, states: Sequence[State]) -> Iterator[str]:
     """A deal turn by turn, with one illegal action tried on the way."""
-    yield _title(states[0])
+    yield rummy_title(states[0])
     yield from _hands(ruleset, states[0])
     yield f"  {_begins(states[0])}"
     yield from _turns(ruleset, states)
-    yield from _ending(states)
-    for seat, hand in enumerate(states[-1].hands):
-        arrangement = ruleset.arrange(hand, _table(states[-1]).number)
-        left = f"{arrangement.left} left" if arrangement.left else ""
-        shown = "; ".join(filter(None, (_melds(arrangement), left)))
+    yield from ending_in_full(ruleset, states[-1])
+
+
+def ending_in_full(ruleset: ThreeThirteen, end: State) -> Iterator[str]:
+    """How a deal ended, how every hand is arranged, and the points."""
+    yield from _ending(end)
+    for seat, hand in enumerate(end.hands):
+        shown = melds_and_left(ruleset.arrange(hand, _table(end).number))
         yield from wrapped(f"  seat {seat}  ", shown.split(" "), " ")
-    yield from points_and_payment(states[-1])
+    yield from points_and_payment(end)
 
 
 def _in_brief(ruleset: ThreeThirteen, states: Sequence[State]) -> Iterator[str]:
     """A deal by who goes out with which melds, and its points."""
-    yield _title(states[0])
-    yield from _ending(states)
+    yield rummy_title(states[0])
+    yield from _ending(states[-1])
     for seat, laid in enumerate(_table(states[-1]).laid_down):
         if laid:
             melds = _melds(ruleset.arrange(laid, _table(states[-1]).number))
@@ -181,7 +185,8 @@ def _in_brief(ruleset: ThreeThirteen, states: Sequence[State]) -> Iterator[str]:
     yield from points_and_payment(states[-1])
 
 
-def _title(state: State) -> str:
+def rummy_title(state: State) -> str:
+    """Which deal of the match it is, who deals, and what is wild."""
     table = _table(state)
     size = count(table.sizes[0], "card")
     return f"{title(state)}: {size} each, {wild_words(table.wild)}"
@@ -230,9 +235,9 @@ def _trial(states: Sequence[State]) -> tuple[State, GoOut | Discard]:
     return first, Discard(min(first.hands[first.to_act]))
 
 
-def _ending(states: Sequence[State]) -> Iterator[str]:
+def _ending(end: State) -> Iterator[str]:
     """Who went out first, or why the deal ended without."""
-    table = _table(states[-1])
+    table = _table(end)
     if table.out is not None:
         turn = sum(
             seat == table.out and isinstance(action, Draw) for seat, action in _until_out(table)
@@ -244,7 +249,7 @@ def _ending(states: Sequence[State]) -> Iterator[str]:
         if last < 2 * (len(table.sizes) - 1):
             yield "  No card is left to draw, so the other last turns are not played."
         return
-    most = states[-1].ruleset.options["max_reshuffles"]
+    most = end.ruleset.options["max_reshuffles"]
     dry = not table.stock_size and (table.reshuffles == most or len(table.pile) < 2)
     why = "no card is left to draw" if dry else "nobody draws from the stock"
     yield f"  Nobody goes out: {why}, and the deal ends as it stands."

@@ -1,8 +1,9 @@
 """Every snippet of the README and the documentation runs and shows what it says it shows.
 
 Python with prompts (``pycon``) is checked line by line, Python without them (``python``) runs, and
-so does every ``$ climbcards`` in a ``console`` block, whose output is checked as well.  The
-snippets of a page share their names, from top to bottom.
+so does every ``$ climbcards`` in a ``console`` block, whose output is checked as well; lines after
+a ``>`` in it are typed.  The snippets of a page share their names and a directory, from top to
+bottom.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ PAGES = [
     *(page for page in sorted((ROOT / "docs").rglob("*.md")) if "_build" not in page.parts),
 ]
 FENCE = re.compile(r"^ *(?:`{3,}|:{3,})\{?([\w-]*)\}? *(.*)$", re.MULTILINE)
+TYPED = re.compile(r"^> (.*)$", re.MULTILINE)
 NEEDS = {"run-on-a-dask-cluster.md": "distributed"}
 """The pages whose snippets need more than the package."""
 
@@ -63,6 +65,7 @@ def run_console(example: Example) -> str | None:
         done = subprocess.run(
             [sys.executable, "-m", *words],
             capture_output=True,
+            input="".join(f"{line}\n" for line in TYPED.findall(expected)),
             encoding="utf-8",
             env={"PYTHONPATH": str(SOURCE), "PYTHONUTF8": "1", "COLUMNS": "80"},
             check=False,
@@ -91,10 +94,11 @@ SNIPPETS = Sybil(
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_snippets(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_snippets(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     if page.name in NEEDS:
         pytest.importorskip(NEEDS[page.name], reason=f"{NEEDS[page.name]} is not installed")
     monkeypatch.syspath_prepend(ROOT / "docs" / "howto")  # pages import the files beside them
+    monkeypatch.chdir(tmp_path)
     document = SNIPPETS.parse(page)
     for example in document.examples():
         example.evaluate()

@@ -16,7 +16,8 @@ from climbcards import BigTwo, cli_arena
 from climbcards.agents import GreedyAgent
 from climbcards.arena import Isolated, Progress
 from climbcards.arena import run as run_arena
-from climbcards.cli_arena import agent_named, agents_named, progress_line, shown_progress
+from climbcards.cli_agents import agent_named
+from climbcards.cli_arena import agents_named, progress_line, shown_progress
 from climbcards.cli_games import BadInput
 from tests.unit.test_cli import Run, run
 
@@ -118,7 +119,10 @@ def test_files_are_written(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["big_two", "clever"], "there is no agent 'clever'; the agents are: random, greedy"),
+        (
+            ["big_two", "clever"],
+            "the agents are: random, greedy, search[:BUDGET]",
+        ),
         (["big_two", "no.such:Agent"], "no.such:Agent cannot be imported: ModuleNotFoundError"),
         (["big_two", "tests.arena:Nobody"], "cannot be imported: AttributeError"),
         (["big_two", "math:pi"], "is no factory"),

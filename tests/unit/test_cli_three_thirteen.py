@@ -16,16 +16,13 @@ from climbcards import (
     Hand,
     Match,
     Phase,
-    Source,
     State,
     Table,
     ThreeThirteen,
     cli_rummy,
     step,
 )
-from climbcards.cli_rummy_player import best_discard, choose
 from climbcards.rummy.melds import Arrangement
-from climbcards.rummy.table import RummyTable
 from tests.unit.test_cli import Run, run
 
 __all__ = ["run"]  # the fixture
@@ -44,16 +41,16 @@ Deal 1, dealt by seat 1: 3 cards each, 3s are wild
         hand_not_melded: the rest of the hand is not all melds.
      2  K♣ (stock)     K♣        A♦ 2♥ 8♥         11
      1  7♣ (pile)      K♦        3♥ 5♠ 7♣         15
-     1  6♣ (pile)      5♠        3♥ 6♣ 7♣          0  goes out
+     1  6♠ (pile)      7♣        3♥ 5♠ 6♠          0  goes out
   Seat 1 goes out in its 2nd turn, and after it seats 0, 2 and 3.
-  seat 1  run 6♣ 7♣ 3♥=8
+  seat 1  run 5♠ 6♠ 3♥=7
   Payment  seat 0 +0   seat 1 +0   seat 2 +0   seat 3 +0
 Deal 8, dealt by seat 0: 10 cards each, 10s are wild
-  Seat 3 goes out in its 5th turn, and after it seat 0.
-  seat 0  set 2♣ 2♥ 10♦=2; run 6♦ 7♦ 9♦ 10♠=8; run 8♣ 9♣ 10♣=10
+  Seat 2 goes out in its 4th turn, and after it seat 0.
+  seat 0  set 2♣ 2♥ 10♣=2; run 7♦ 9♦ 10♠=8 10♦=10; set 8♣ 8♣ 8♥
 Deal 11, dealt by seat 3: 13 cards each, kings are wild
 After 11 deals
-  place 1  seat 3  72 points
+  place 1  seat 2  71 points
 """
 
 
@@ -122,15 +119,6 @@ def test_the_demo_has_as_many_deals_as_it_is_told(run: Run) -> None:
     assert sum(line.startswith("Deal ") for line in run("demo", GAME, "--deals", "12").lines) == 12
 
 
-def played(ruleset: ThreeThirteen, seed: int) -> list[State[Table]]:
-    """Every state of a deal that the player plays in all seats."""
-    states: list[State[Table]] = [ruleset.deal(seed)]
-    while not states[-1].is_over:
-        state = states[-1]
-        states.append(step(state, choose(ruleset, state.view(state.to_act))))
-    return states
-
-
 def test_a_reshuffle_and_a_deal_without_a_winner_are_told() -> None:
     ruleset = ThreeThirteen(players=2)
     state: State[Table] = ruleset.deal(1)
@@ -168,80 +156,6 @@ def test_where_everybody_goes_out_at_once_a_discard_before_the_draw_is_tried() -
     told = "\n".join(cli_rummy.teller(ruleset).in_full(states))
     assert "Seat 1 tries to discard 7♣ before drawing. Refused:\n        wrong_phase" in told
     assert "  Seat 1 goes out in its 1st turn, and after it seat 0." in told
-
-
-# --- The player ----------------------------------------------------------------------------------
-
-
-def test_the_player_takes_a_discard_that_lowers_its_points_and_no_other() -> None:
-    ruleset = ThreeThirteen(players=2)
-    for top, source in (("9♠", Source.DISCARD), ("K♣", Source.STOCK), ("8♦", Source.DISCARD)):
-        state = ruleset.position(["9♣ 9♥ K♦", "4♣ 5♦ J♠"], stock="2♠", pile=top)
-        assert choose(ruleset, state.view(0)) == Draw(source)
-    only = ruleset.position(["9♣ 9♥ K♦", "4♣ 5♦ J♠"], pile="8♦ K♣")
-    assert choose(ruleset, only.view(0)) == Draw(Source.STOCK)  # after a reshuffle
-    only = ruleset.position(["9♣ 9♥ K♦", "4♣ 5♦ J♠"], pile="K♣")
-    assert choose(ruleset, only.view(0)) == Draw(Source.DISCARD)  # there is nothing else
-
-
-def test_the_player_goes_out_when_it_can_and_else_keeps_what_may_come_together() -> None:
-    ruleset = ThreeThirteen(players=2)
-    hand, other = "9♣ 9♥ K♦ 9♠", "4♣ 5♦ J♠"
-    state = ruleset.position([hand, other], stock="2♠")
-    assert choose(ruleset, state.view(0)) == GoOut("K♦")
-    state = ruleset.position(["9♣ 9♥ 8♦ 9♦", "4♣ 5♦ J♠"], stock="2♠", drawn="9♦")
-    assert choose(ruleset, state.view(0)) == GoOut("8♦")
-    state = ruleset.position(["10♣ J♣ K♦ 2♠", other], stock="2♥")
-    assert choose(ruleset, state.view(0)) == Discard("K♦")  # three cards cost ten each
-
-
-def test_the_player_does_not_return_a_card_where_that_is_forbidden() -> None:
-    ruleset = ThreeThirteen(players=2, may_return_discard=False)
-    other = "4♣ 5♦ J♠"
-    state = ruleset.position(["A♣ 2♦ 5♥ K♠", other], stock="2♠", drawn="K♠")
-    assert choose(ruleset, state.view(0)) == Discard("5♥")
-    state = ruleset.position(["A♣ 2♦ 5♥", other], stock="2♠", pile="K♠")
-    assert choose(ruleset, state.view(0)) == Draw(Source.STOCK)
-
-
-def test_the_discard_leaves_the_fewest_points_that_any_leaves() -> None:
-    rng = random.Random(4)
-    for number in (1, 4, 8, 11):
-        for ruleset in (ThreeThirteen(), ThreeThirteen(ace_high=True)):
-            for _ in range(6):
-                hand = Hand(rng.sample(ruleset.deck, ruleset.hand_size(number) + 1))
-                points = {
-                    card: ruleset.arrange(hand - Hand([card]), number).points for card in hand
-                }
-                found = best_discard(ruleset, hand, number, None)
-                assert found.points == points[found.card] == min(points.values())
-                other = best_discard(ruleset, hand, number, found.card)
-                del points[found.card]
-                assert other.points == points[other.card] == min(points.values())
-
-
-def test_the_player_decides_by_its_view_alone() -> None:
-    ruleset = ThreeThirteen()
-    rng = random.Random(5)
-    for _ in range(10):
-        cards = rng.sample(ruleset.deck, 18)
-        own, top, rest = cards[:5], cards[5], cards[6:]
-        decisions = set[str]()
-        for _ in range(3):
-            rng.shuffle(rest)
-            hands = [own, rest[:4], rest[4:8], rest[8:12]]
-            hands = [own[:4], *hands[1:]]
-            state = ruleset.position(hands, stock=own[4:], pile=[top])
-            decisions.add(str(choose(ruleset, state.view(0))))
-        assert len(decisions) == 1
-
-
-def test_the_player_ends_every_deal_by_going_out() -> None:
-    for seed in range(6):
-        for ruleset in (ThreeThirteen(players=2), ThreeThirteen(may_return_discard=False)):
-            table = played(ruleset, seed)[-1].table
-            assert isinstance(table, RummyTable)
-            assert table.out is not None
 
 
 # --- deal ----------------------------------------------------------------------------------------

@@ -121,7 +121,8 @@ def test_bids() -> None:
             f"you hold {held or 'none'} of the 6 highest cards (2 BJ RJ), "
         )
         # 17 of 54 cards are a share of not quite two.
-        assert said(state, action).endswith("no more than your share" if held < 2 else "r share")
+        verdict = said(state, action).partition(";")[0]
+        assert verdict.endswith("no more than your share" if held < 2 else ", more than your share")
 
 
 def test_calls() -> None:
@@ -186,3 +187,10 @@ def test_who_has_nothing_to_choose_gets_none() -> None:
     state = BigTwo().deal(1)
     with pytest.raises(PositionError):
         hint(state.view(None), RandomAgent(random.Random(1)))
+
+
+def test_a_pass_in_the_auction_says_what_a_bid_would_be() -> None:
+    state = DouDizhu().deal(3)
+    assert said(state, Pass()).endswith(" than your share; the lowest bid left is 1")
+    assert said(step(state, Bid(1)), Pass()).endswith("; the lowest bid left is 2")
+    assert "lowest" not in said(state, Bid(1))

@@ -61,7 +61,11 @@ def _why(view: View[Table], action: Action) -> str:
     ruleset, table = view.table.ruleset, view.table
     match action:
         case Bid() | Pass() if table.phase is Phase.AUCTION:
-            return _of_high_cards(ruleset, view.hand)
+            said = _of_high_cards(ruleset, view.hand)
+            bids = [bid.value for bid in view.legal_actions() if isinstance(bid, Bid)]
+            if isinstance(action, Pass) and bids:
+                return f"{said}; the lowest bid left is {min(bids)}"
+            return said
         case Call():
             return f"you do not hold the {action.card}: who does is your partner"
         case Pass() if isinstance(ruleset, ClimbingRuleset):
