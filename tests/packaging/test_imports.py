@@ -49,7 +49,7 @@ def tree_of(module: str) -> ast.Module:
 # --- The arrows ----------------------------------------------------------------------------------
 
 # What each module (or package of modules) may know, itself apart.
-OPEN_TO_ALL = {"errors", "lazy"}
+OPEN_TO_ALL = {"errors", "lazy", "_native"}
 VALUES = {"cards", "hand", "combination"}
 WORDS = VALUES | {"actions", "violations"}
 LEFT_OF_ENGINES = WORDS | {"events", "deal", "draw", "ruleset"}
@@ -79,13 +79,19 @@ ARROWS: dict[str, set[str]] = {
     # Beside the row: the surface, the command, and the tools for the tests of others.
     "": OPEN_TO_ALL | LEFT | {"match", "record", "_version"},
     "_version": set(),
+    "_native": set(),
     "__main__": {"cli"},
     "conformance": OPEN_TO_ALL | LEFT_OF_ENGINES,
     "testing": OPEN_TO_ALL | LEFT | {"conformance", "match", "record"},
 }
 
 NOT_OURS = {"attrs", "typing_extensions"}
-ALSO = {"testing": {"hypothesis"}, "arena": {"matplotlib"}, "cli": {"rich"}}
+ALSO = {
+    "testing": {"hypothesis"},
+    "arena": {"matplotlib"},
+    "cli": {"rich"},
+    "_native": {"mypy_extensions"},
+}
 """What is needed by a module, or in a function, that is used only by who wants it."""
 
 

@@ -30,6 +30,7 @@ from climbcards import (
 )
 from climbcards.cards import CARDS
 from climbcards.climbing.game import ClimbingGame
+from climbcards.climbing.rules import Rules
 from climbcards.climbing.situation import Private
 from climbcards.climbing.table import ClimbingTable
 from climbcards.linked import Origin
@@ -169,13 +170,17 @@ def test_the_partner_is_not_known_before_the_called_card_is_played(
 # --- What is inside ------------------------------------------------------------------------------
 
 
+SHARED = type | ModuleType | FunctionType | MethodType | Ruleset | Rules | Card
+"""What all views and states of a game have in common."""
+
+
 def inside(value: object, apart: Iterable[object] = ()) -> Iterator[object]:
     """Everything that can be reached from a value; rulesets, code and what is apart excepted."""
     seen = set(map(id, apart))
     todo: list[object] = [value]
     while todo:
         one = todo.pop()
-        shared = isinstance(one, type | ModuleType | FunctionType | MethodType | Ruleset | Card)
+        shared = isinstance(one, SHARED)
         if id(one) in seen or shared:
             continue
         seen.add(id(one))
@@ -237,7 +242,7 @@ def test_a_ruleset_keeps_no_hand_of_a_deal(ruleset: ClimbingRuleset[Table]) -> N
             list(state.view(seat).legal_actions()[:3])
         state = step(state, state.legal_actions()[-1])
     catalogue = ruleset.rules.catalogue
-    for one in inside(ruleset.rules, apart=(catalogue._known, catalogue._ranked)):
+    for one in inside(catalogue, apart=(catalogue._known, catalogue._ranked)):
         assert not isinstance(one, Deal | State | Origin | Private)
         bits = one.bits if isinstance(one, Hand) else one
         assert not isinstance(bits, int) or bits not in secret
