@@ -19,6 +19,7 @@ import os
 import platform
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -193,24 +194,30 @@ class Worker:
     """
 
     def __init__(self, command: Sequence[str]) -> None:
-        environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
+        # A file, not a pipe: nobody reads it while the worker runs.
+        self._errors = tempfile.TemporaryFile()
         try:
             self._process = subprocess.Popen(
                 list(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=self._errors,
                 cwd=ROOT,
-                env=environment,
+                env=os.environ | {"PYTHONHASHSEED": "0"},
                 encoding="utf-8",
             )
         except OSError as error:
+            self._errors.close()
             raise WorkerError(f"{command[0]} does not start: {error}") from error
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._requests: IO[str] = self._process.stdin
         self._answers: IO[str] = self._process.stdout
-        self.facts: dict[str, Any] = self._answer(PATIENCE)
+        try:
+            self.facts: dict[str, Any] = self._answer(PATIENCE)
+        except WorkerError:
+            self.close()
+            raise
         self.name: str = str(self.facts.get("name", command[-1]))
 
     @classmethod
@@ -235,7 +242,7 @@ class Worker:
             self._requests.write("\n")
             self._requests.flush()
         except OSError as error:
-            raise WorkerError("it has ended") from error
+            raise WorkerError(self._last_words()) from error
         answer = self._answer(PATIENCE + 5 * seconds)
         try:
             return Slice(**answer)
@@ -250,7 +257,7 @@ class Worker:
         finally:
             alarm.cancel()
         if not line:
-            raise WorkerError("it has ended")
+            raise WorkerError(self._last_words())
         try:
             answer = json.loads(line)
         except ValueError as error:
@@ -260,6 +267,13 @@ class Worker:
         if "error" in answer:
             raise WorkerError(str(answer["error"]))
         return answer
+
+    def _last_words(self) -> str:
+        """Why it has ended, as far as it said so."""
+        self._errors.seek(0)
+        lines = self._errors.read().decode("utf-8", "replace").split("\n")
+        said = [line.strip() for line in lines if line.strip()]
+        return f"it has ended: {said[-1]}" if said else "it has ended"
 
     def close(self) -> None:
         """End it: politely, then not."""
@@ -273,3 +287,4 @@ class Worker:
             self._process.kill()
             self._process.wait()
         self._answers.close()
+        self._errors.close()
