@@ -32,6 +32,7 @@ class Cache(NamedTuple):
 
 def found() -> Iterator[Cache]:
     """Every cache there is in memory: decorated functions, and dictionaries of objects."""
+    kept_by: dict[type, tuple[str, ...]] = {}
     for each in gc.get_objects():
         kind = type(each)
         if kind is _CACHED:
@@ -41,14 +42,15 @@ def found() -> Iterator[Cache]:
                 name = f"{function.__module__}.{function.__qualname__}"
                 yield Cache(name, info.currsize, info.maxsize, function.cache_clear)
         elif kind.__module__.startswith("climbcards"):
-            for attribute in _attributes(kind):
+            if kind not in kept_by:
+                kept_by[kind] = _attributes(kind)
+            for attribute in kept_by[kind]:
                 kept = getattr(each, attribute, None)
                 if type(kept) is dict:
                     name = f"{kind.__module__}.{kind.__qualname__}.{attribute}"
                     yield Cache(name, len(cast("dict[object, object]", kept)), None, kept.clear)
 
 
-@functools.cache
 def _attributes(kind: type) -> tuple[str, ...]:
     """The attributes of a class that keep results, by their names."""
     return tuple(name for name in dir(kind) if any(word in name for word in _WORDS))

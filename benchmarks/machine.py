@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypedDict
 
@@ -25,7 +25,7 @@ class Machine(TypedDict):
 def machine() -> Machine:
     """This machine at this moment."""
     return {
-        "date": datetime.now(timezone.utc).date().isoformat(),
+        "date": datetime.now(UTC).date().isoformat(),
         "processor": _processor(),
         "cores": os.cpu_count() or 1,
         "system": f"{platform.system()} {platform.machine()}",

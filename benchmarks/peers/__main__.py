@@ -118,11 +118,11 @@ def started(
         ours.append(name)
     for folder, name in PEERS.items() if peers is not None else ():
         assert peers is not None
-        python = interpreter(peers / folder)
+        place = interpreter(peers / folder)
         try:
-            if not python.exists():
+            if not place.exists():
                 raise WorkerError("it is not installed")
-            workers[name] = Worker.of_module(str(python), f"worker_{folder}")
+            workers[name] = Worker.of_module(str(place), f"worker_{folder}")
         except WorkerError as error:
             faults.append(f"{name}: {error}")
             print(f"{name} is left out: {error}", file=sys.stderr)

@@ -43,9 +43,7 @@ GROUPS: Final = (
             "ddz.games.cpp.dealt",
         ),
     ),
-    Group(
-        "Big Two: random games", "game", "moves", ("big2.games", "big2.playout")
-    ),
+    Group("Big Two: random games", "game", "moves", ("big2.games", "big2.playout")),
     Group(
         "Dou Dizhu: leads of 20 cards",
         "hand",

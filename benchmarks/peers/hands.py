@@ -120,6 +120,4 @@ def _known_leads(cards: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
             if kicker != core
         ]
     for width, shortest in ((1, 5), (2, 3), (3, 2)):
-        yield [
-            run for length in range(shortest, shortest + 3) for run in runs(width, length)
-        ]
+        yield [run for length in range(shortest, shortest + 3) for run in runs(width, length)]

@@ -14,6 +14,7 @@ installed.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import platform
@@ -23,6 +24,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, TypeAlias
 
@@ -46,7 +48,8 @@ PATIENCE: Final = 120.0
 """So many seconds a worker may take for an answer, besides the slice itself."""
 
 
-class Done(NamedTuple):
+@dataclass(frozen=True)
+class Done:
     """What a step of a task did.
 
     Attributes:
@@ -76,7 +79,8 @@ class Task(NamedTuple):
     prepare: Callable[[], Step]
 
 
-class Slice(NamedTuple):
+@dataclass(frozen=True)
+class Slice:
     """What was measured in one go.
 
     Attributes:
@@ -175,7 +179,7 @@ def serve(name: str, version: str, tasks: Mapping[str, Task], **facts: object) -
             task = asked["task"]
             if task not in steps:
                 steps[task] = tasks[task].prepare()
-            say(run(steps[task], asked["seconds"], asked["seed"])._asdict())
+            say(asdict(run(steps[task], asked["seconds"], asked["seed"])))
         except Exception as error:  # whatever goes wrong in a peer: the others go on
             say({"error": f"{type(error).__name__}: {error}"})
 
@@ -195,7 +199,7 @@ class Worker:
 
     def __init__(self, command: Sequence[str]) -> None:
         # A file, not a pipe: nobody reads it while the worker runs.
-        self._errors = tempfile.TemporaryFile()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
         try:
             self._process = subprocess.Popen(
                 list(command),
@@ -277,10 +281,8 @@ class Worker:
 
     def close(self) -> None:
         """End it: politely, then not."""
-        try:
+        with contextlib.suppress(OSError):  # it may have ended with a request in the pipe
             self._requests.close()
-        except OSError:
-            pass  # it ended with a request in the pipe
         try:
             self._process.wait(timeout=5)
         except subprocess.TimeoutExpired:

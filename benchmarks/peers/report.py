@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, TypeAlias
 
 from benchmarks.machine import Machine, described
@@ -17,7 +17,7 @@ from benchmarks.peers.ratios import (
     ratios,
     seconds_each,
 )
-from benchmarks.tables import figure
+from benchmarks.tables import figure, text
 
 __all__ = ["Measured", "Reached", "blocks", "reached", "shown"]
 
@@ -56,7 +56,7 @@ class Measured:
             "ours": self.ours,
             "faults": self.faults,
             "rounds": [
-                [{"worker": worker, "task": task, **each._asdict()} for (worker, task), each in one]
+                [{"worker": worker, "task": task, **asdict(each)} for (worker, task), each in one]
                 for one in map(dict.items, self.rounds)
             ],
             "ratios": [
@@ -227,7 +227,9 @@ def differences(run: Measured) -> list[str]:
         one = outputs_each(run.rounds, (name, each.ours))
         other = outputs_each(run.rounds, (each.peer, each.theirs))
         if one is not None and other is not None and abs(one - other) > LOOSE * max(one, other):
-            line = f"{each.about}: {figure(one, 4)} with {name}, {figure(other, 4)} with {each.peer}"
+            line = (
+                f"{each.about}: {figure(one, 4)} with {name}, {figure(other, 4)} with {each.peer}"
+            )
             found[line] = None
     return list(found)
 
@@ -286,8 +288,6 @@ def blocks(run: Measured, table: Table, heading: str) -> list[str]:
 
 def shown(run: Measured) -> str:
     """The report for a terminal, with what each worker does."""
-    from benchmarks.tables import text  # noqa: PLC0415
-
     parts = blocks(run, text, "\n{}\n")
     lines: list[str] = []
     for name, facts in run.workers.items():

@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-import climbcards
 from benchmarks import caches
 from benchmarks.peers import hands
 from benchmarks.peers.protocol import Done, Step, Task, serve, timed
+
+import climbcards
 from climbcards import (
     Action,
     Bid,
