@@ -141,8 +141,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         metavar="PYTHON",
         help="an interpreter that has climbcards, such as a compiled build; may be given again",
     )
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--seconds", type=float, default=0.5, help="how long a slice takes")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--seconds", type=float, default=0.2, help="how long a slice takes")
     parser.add_argument("--only", nargs="+", default=[], help="parts of the names of tasks")
     parser.add_argument("--json", type=Path, metavar="FILE", help="keep everything that was found")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="show this, and measure nothing")
