@@ -18,14 +18,23 @@ stamps := $(VENV)/.stamps
 pip := $(python) -m pip --disable-pip-version-check --no-input -q
 version_file := src/climbcards/_version.py
 
+# Other packages to measure beside, each in an environment of its own, and what pip is to install.
+peers := $(VENV)-peers
+peer_names := rlcard openspiel douzero
+peer_stamps := $(peer_names:%=$(peers)/%/.installed)
+peer_rlcard := rlcard==1.2.0
+peer_openspiel := --only-binary open_spiel open_spiel==2.0.2
+peer_douzero := --no-deps douzero==1.1.0 numpy  # its game needs no more; its training does
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo play server test fuzz coverage lint format types docs bench package clean distclean
+.PHONY: help demo play server test fuzz coverage lint format types docs bench bench-peers bench-growth \
+        bench-page package clean distclean
 
 help: ## Show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)$$/\1|\2/p' Makefile \
-	| while IFS='|' read -r name text; do printf '  make %-10s %s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)$$/\1|\2/p' Makefile \
+	| while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
 demo: $(stamps)/package ## Play a short match and print it
 	@$(python) -m climbcards demo $(ARGS)
@@ -65,6 +74,16 @@ docs: $(stamps)/package $(stamps)/docs ## Build the documentation in docs/_build
 bench: $(stamps)/package $(stamps)/bench ## Run the benchmarks
 	$(python) -m pytest benchmarks $(ARGS)
 
+bench-peers: $(stamps)/package $(peer_stamps) ## Measure beside RLCard, OpenSpiel and DouZero
+	$(python) -m benchmarks.peers --peers $(peers) $(ARGS)
+
+bench-growth: $(stamps)/package ## Measure how cost and memory grow, and the import
+	$(python) -m benchmarks.growth $(ARGS)
+
+bench-page: $(stamps)/package $(peer_stamps) ## Measure both and renew the tables of the page on speed
+	$(python) -m benchmarks.peers --peers $(peers) --markdown docs/explanation/speed.md $(ARGS)
+	$(python) -m benchmarks.growth --markdown docs/explanation/speed.md
+
 package: $(stamps)/build ## Build the sdist and the wheel in dist
 	rm -rf dist
 	$(python) -m build $(ARGS)
@@ -74,8 +93,11 @@ clean: ## Remove what was built and cached
 	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests docs examples benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || :
 
-distclean: clean ## Remove the virtual environment as well
-	if test -f $(VENV)/pyvenv.cfg; then rm -rf $(VENV); fi
+distclean: clean ## Remove the virtual environments as well
+	for venv in $(VENV) $(peer_names:%=$(peers)/%); do \
+	    if test -f $$venv/pyvenv.cfg; then rm -rf $$venv; fi; \
+	done
+	if test -d $(peers); then rmdir $(peers); fi
 
 # The virtual environment, with one stamp for each thing that is installed in it.
 
@@ -95,6 +117,15 @@ $(stamps)/package: pyproject.toml $(version_file) | $(python)
 	@echo "Installing climbcards"
 	@$(pip) install -e .
 	@mkdir -p $(@D) && touch $@
+
+# Where a peer cannot be installed there is no stamp, and the others are measured without it.
+$(peer_stamps): $(peers)/%/.installed: | $(python)
+	@echo "Installing $* in $(peers)/$*"
+	@rm -rf $(@D)
+	@if $(python) -m venv $(@D) \
+	    && $(@D)/bin/python -m pip --disable-pip-version-check --no-input -q install $(peer_$*); \
+	then touch $@; \
+	else rm -rf $(@D); echo "$* cannot be installed here: it is left out" >&2; fi
 
 $(stamps)/pip: | $(python)
 	@$(pip) install --upgrade 'pip>=25.1'  # the first that knows --group
