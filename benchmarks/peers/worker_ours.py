@@ -53,11 +53,14 @@ def games(ruleset: Ruleset[Table]) -> Step:
 
     def play(number: int) -> tuple[int, int]:
         draw, state = random.Random(number).random, ruleset.deal(number)
+        moves = 0
         while not state.is_over:
             actions = state.legal_actions()
             state = step(state, actions[int(draw() * len(actions))])
-        assert state.result is not None
-        return int(not state.result.thrown_in), len(state.history)
+            moves += 1
+        result = state.result
+        assert result is not None
+        return int(not result.thrown_in), moves
 
     return timed(play)
 

@@ -138,9 +138,9 @@ def shuffled(cards: Sequence[Card], rng: random.Random) -> tuple[Card, ...]:
 
     Only ``rng.random()`` is drawn on, the one method whose sequence Python promises to keep.
     """
-    order = list(cards)
+    order, chance = list(cards), rng.random
     for place in range(len(order) - 1, 0, -1):
-        other = int(rng.random() * (place + 1))
+        other = int(chance() * (place + 1))
         order[place], order[other] = order[other], order[place]
     return tuple(order)
 

@@ -123,7 +123,7 @@ def test_a_list_is_counted_without_being_built(ruleset: ClimbingRuleset) -> None
     assert calls(lambda: len(ruleset.leads(deck))) < number / 2
     found = ruleset.leads(deck)
     for place in (0, number // 2, number - 1):
-        assert calls(lambda: found[place]) < 400  # noqa: B023
+        assert calls(lambda: found[place]) < 600  # noqa: B023
 
 
 def test_where_suits_matter_a_list_costs_by_the_play() -> None:

@@ -242,7 +242,7 @@ def test_a_ruleset_keeps_no_hand_of_a_deal(ruleset: ClimbingRuleset[Table]) -> N
             list(state.view(seat).legal_actions()[:3])
         state = step(state, state.legal_actions()[-1])
     catalogue = ruleset.rules.catalogue
-    for one in inside(catalogue, apart=(catalogue._known, catalogue._ranked)):
+    for one in inside(catalogue, apart=(catalogue._known_memo, catalogue._ranked_memo)):
         assert not isinstance(one, Deal | State | Origin | Private)
         bits = one.bits if isinstance(one, Hand) else one
         assert not isinstance(bits, int) or bits not in secret

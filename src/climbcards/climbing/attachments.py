@@ -172,7 +172,7 @@ class Attached(Pattern):
                 own = self._own(size, lane)
                 each = self._uneven(own, counts, groups)
                 if place < each:
-                    choices = self.choices(own, lanes, groups, best=True)
+                    choices = self.choices(own, lanes, groups)
                     return self._code(size, lane), own * self._core_width + choices.nth(place)
                 place -= each
         raise IndexError("there are fewer readings")
@@ -190,7 +190,7 @@ class Attached(Pattern):
                 code = self._code(size, lane)
                 core = own * self._core_width
                 if not self._even:
-                    choices = self.choices(own, lanes, groups, best=True)
+                    choices = self.choices(own, lanes, groups)
                     found += [(code, core + chosen) for chosen in choices.listed()]
                 elif groups == 1:
                     attached = self._attached
@@ -241,14 +241,13 @@ class Attached(Pattern):
             split,
         )
 
-    def choices(self, own: i64, lanes: i64, groups: i64, *, best: bool) -> Choices:
-        """Every choice from these lanes that may be attached to a core.
+    def choices(self, own: i64, lanes: i64, groups: i64) -> Choices:
+        """Every choice from these lanes for a core, less what would also go with a higher one.
 
         Args:
             own: a 1 in every lane of the core, which are left out.
             lanes: the cards to choose from.
             groups: how many groups are attached.
-            best: leave out what would also go with a higher core.
         """
         below, above = self._longer(own)
         width = self._attached
@@ -261,7 +260,7 @@ class Attached(Pattern):
             if (below | above) >> 4 * lane & 1:
                 if not self._extend:
                     numbers = [n for n in numbers if n * width < self._core_width]
-                elif best and above >> 4 * lane & 1:
+                elif above >> 4 * lane & 1:
                     numbers = [n for n in numbers if n * width != self._core_width]
             ways = [(n, n * width << 4 * lane) for n in numbers]
             if self._apart >> 4 * lane & 1:
@@ -285,26 +284,40 @@ class Attached(Pattern):
         length = size // self._each
         if size != length * self._each or not self._shortest <= length <= self._longest:
             return []
-        groups = self._groups * length
         found: list[int] = []
         wanted = length if self._run is not None else 0
         for _, starts in self._cores(lanes, wanted, 0):
             for lane in each_lane(starts):
                 own = self._own(length, lane)
                 rest = lanes - own * self._core_width
-                if self._even:
-                    ranks = lanes_of(rest)
-                    fits = (
-                        rest == ranks * self._attached
-                        and not ranks & own
-                        and bit_count(ranks & self._apart) < 2
-                    )
-                else:
-                    # The cards left over can be attached just if they are a choice of themselves.
-                    fits = rest in self.choices(own, rest, groups, best=False).listed()
+                fits = self._is_even(rest, own) if self._even else self._may_ride(rest, own)
                 if fits:
                     found.append(self._code(length, lane))
         return found
+
+    def _is_even(self, rest: i64, own: i64) -> bool:
+        """Whether these cards are one group of every rank that they have, none of the core's."""
+        ranks = lanes_of(rest)
+        return (
+            rest == ranks * self._attached
+            and not ranks & own
+            and bit_count(ranks & self._apart) < 2
+        )
+
+    def _may_ride(self, rest: i64, own: i64) -> bool:
+        """Whether these cards, as many as are attached, are a choice of themselves."""
+        if rest & 15 * own or bit_count(lanes_of(rest) & self._apart) > 1:
+            return False
+        below, above = self._longer(own)
+        longer = below | above
+        for lane in each_lane(rest):
+            cards: i64 = rest >> 4 * lane & 15
+            number = cards // self._attached
+            if number * self._attached != cards or number > self._alike:
+                return False
+            if not self._extend and longer >> 4 * lane & 1 and cards >= self._core_width:
+                return False
+        return True
 
     @override
     def size(self, length: i64) -> i64:

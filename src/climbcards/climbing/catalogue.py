@@ -44,8 +44,9 @@ class Catalogue:
     __slots__ = (
         "_by_size",
         "_fixed",
-        "_known",
-        "_ranked",
+        "_known_memo",
+        "_lanes_memo",
+        "_ranked_memo",
         "cards",
         "deck",
         "layout",
@@ -60,8 +61,9 @@ class Catalogue:
         self.listing = Listing(layout, self.patterns)
         self.deck = deck
         self.cards = tuple(deck)
-        self._known: dict[int, tuple[Reading, ...]] = {}
-        self._ranked: dict[int, Ranked] = {}
+        self._lanes_memo: dict[int, tuple[Reading, ...]] = {}
+        self._known_memo: dict[int, tuple[Reading, ...]] = {}
+        self._ranked_memo: dict[int, Ranked] = {}
         self._by_size: dict[int, list[tuple[int, Pattern]]] = {}
         for number, pattern in enumerate(self.patterns):
             if not pattern.fixed:
@@ -92,13 +94,13 @@ class Catalogue:
 
     def ranked(self, code: int) -> Ranked:
         """What a code of the listing stands for."""
-        ranked = self._ranked.get(code)
+        ranked = self._ranked_memo.get(code)
         if ranked is None:
-            if len(self._ranked) >= _RANKED_BOUND:
-                self._ranked.clear()
+            if len(self._ranked_memo) >= _RANKED_BOUND:
+                self._ranked_memo.clear()
             pattern = self.patterns[code >> NUMBER]
             shape, strength = pattern.ranked(code & CODE)
-            ranked = self._ranked[code] = Ranked(shape, strength, pattern.power)
+            ranked = self._ranked_memo[code] = Ranked(shape, strength, pattern.power)
         return ranked
 
     def reading(self, code: int, lanes: int) -> Reading:
@@ -134,25 +136,35 @@ class Catalogue:
         every = listing.listed(lanes, LEAD)
         return tuple([make(*found) for found in every if listing.power(found[0]) > target.power])
 
-    def read(self, bits: int) -> tuple[Reading, ...]:
+    def read(self, bits: int, lanes: int = 0) -> tuple[Reading, ...]:
         """Every reading of exactly these cards: the longest core first, then the higher core.
 
         Args:
             bits: the bits of a hand that lies within the deck.
+            lanes: the same in lanes, where they are known.
         """
-        known = self._known
+        known = self._known_memo
         found = known.get(bits)
         if found is None:
             if len(known) >= _KNOWN_BOUND:
                 known.clear()
-            found = known[bits] = self.read_lanes(self.layout.lanes(bits))
+            found = known[bits] = self.read_lanes(lanes or self.layout.lanes(bits))
         return found
 
     def read_lanes(self, lanes: int) -> tuple[Reading, ...]:
         """The same for lanes."""
-        found = self._fixed.get(lanes, ())
         if self.plain:
-            return found
+            return self._fixed.get(lanes, ())
+        known = self._lanes_memo
+        found = known.get(lanes)
+        if found is None:
+            if len(known) >= _KNOWN_BOUND:
+                known.clear()
+            found = known[lanes] = self._read(lanes)
+        return found
+
+    def _read(self, lanes: int) -> tuple[Reading, ...]:
+        found = self._fixed.get(lanes, ())
         size = self.layout.size(lanes)
         patterns = self._by_size.get(size)
         if patterns is None:
@@ -182,19 +194,20 @@ class Listed(LazySequence[E], Generic[E]):
         make: makes an element.
     """
 
-    __slots__ = ("_counts", "_lanes", "_listing", "_make", "_target")
+    __slots__ = ("_lanes", "_listing", "_make", "_numbers", "_rows", "_target")
 
     def __init__(self, listing: Listing, lanes: int, target: int, make: Make[E]) -> None:
         self._listing = listing
         self._lanes = lanes
         self._target = target
         self._make = make
-        self._counts = counts = listing.counts(lanes, target)
-        self._size = sum(counts)
+        self._rows, self._numbers = _, numbers = listing.look(lanes, target)
+        self._size = sum(numbers)
 
     @override
     def _at(self, place: int) -> E:
-        return self._make(*self._listing.nth(self._lanes, self._target, self._counts, place))
+        nth = self._listing.nth
+        return self._make(*nth(self._rows, self._numbers, self._lanes, self._target, place))
 
     @override
     def __iter__(self) -> Iterator[E]:

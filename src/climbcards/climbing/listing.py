@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from climbcards.climbing.bits import ONES, suit_counts
+from climbcards.climbing.bits import ONE, ONES, suit_counts
 from climbcards.climbing.lanes import Layout, RankLayout
 from climbcards.climbing.patterns import LENGTH, STRENGTH, Pattern
 from climbcards.combination import Ranked
@@ -65,9 +65,16 @@ class Listing:
         self.patterns: Final = list(patterns)
         self._powers: Final = [pattern.power for pattern in patterns]
         self._counts_are_lanes: Final = isinstance(layout, RankLayout)
+        # A set of cards that few hands hold is only looked for in those with one of the cards.
+        self._rare: Final[i64] = sum(
+            {15 * ONE[pattern.rare] for pattern in patterns if pattern.rare >= 0}
+        )
         leads = [Row(number, pattern, False) for number, pattern in enumerate(patterns)]
+        answers = [self._rivals(pattern) for pattern in patterns]
         self._leads: Final = _by_widest(leads)
-        self._answers: Final = [_by_widest(self._rivals(pattern)) for pattern in patterns]
+        self._answers: Final = [_by_widest(rows) for rows in answers]
+        self._plain_leads: Final = _by_widest(_without_rare(leads))
+        self._plain_answers: Final = [_by_widest(_without_rare(rows)) for rows in answers]
 
     def _rivals(self, target: Pattern) -> list[Row]:
         """The patterns that can beat one of this pattern."""
@@ -81,8 +88,11 @@ class Listing:
         return found
 
     def _rows(self, counts: i64, target: i64) -> list[Row]:
-        """The patterns to look at, for a hand with so many cards in each lane."""
-        rows = self._leads if target < 0 else self._answers[target >> NUMBER]
+        """The patterns to look at for a hand with so many cards in each lane."""
+        if counts & self._rare:
+            rows = self._leads if target < 0 else self._answers[target >> NUMBER]
+        else:
+            rows = self._plain_leads if target < 0 else self._plain_answers[target >> NUMBER]
         if counts & _FOUR_OR_MORE:
             return rows[_WIDEST]
         two: i64 = counts & _TWO_OR_THREE
@@ -90,44 +100,47 @@ class Listing:
             return rows[1]
         return rows[3] if two >> 1 & counts else rows[2]
 
-    def counts(self, lanes: i64, target: i64) -> list[i64]:
-        """How many readings each pattern has that a hand may play on a target; see :meth:`nth`."""
-        held = lanes if self._counts_are_lanes else suit_counts(lanes)
-        rows = self._rows(held, target)
+    def look(self, lanes: i64, target: i64) -> tuple[list[Row], list[i64]]:
+        """The patterns to look at, and how many readings each has for this hand and target."""
+        counts = lanes if self._counts_are_lanes else suit_counts(lanes)
+        rows = self._rows(counts, target)
         if target < 0:
-            return [row.pattern.count(lanes, held, 0, 0) for row in rows]
+            return rows, [row.pattern.count(lanes, counts, 0, 0) for row in rows]
         length: i64 = target >> LENGTH & LENGTHS
         floor: i64 = (target & STRENGTH) + 1
-        return [
-            row.pattern.count(lanes, held, length, floor)
+        return rows, [
+            row.pattern.count(lanes, counts, length, floor)
             if row.above
-            else row.pattern.count(lanes, held, 0, 0)
+            else row.pattern.count(lanes, counts, 0, 0)
             for row in rows
         ]
 
-    def nth(self, lanes: i64, target: i64, counts: list[i64], place: i64) -> tuple[i64, i64]:
+    def nth(
+        self, rows: list[Row], numbers: list[i64], lanes: i64, target: i64, place: i64
+    ) -> tuple[i64, i64]:
         """The reading at this place of the list.
 
         Args:
+            rows: what :meth:`look` gives for this hand and target,
+            numbers: and the numbers beside them.
             lanes: the hand.
             target: the code of what is to be beaten, or LEAD.
-            counts: what :meth:`counts` gives for both.
-            place: from 0 to one less than the sum of the counts.
+            place: from 0 to one less than the sum of the numbers.
         """
         at: i64 = 0
-        for number in counts:
+        for number in numbers:
             if place < number:
                 break
             place -= number
             at += 1
-        held = lanes if self._counts_are_lanes else suit_counts(lanes)
-        row = self._rows(held, target)[at]
+        row = rows[at]
         length: i64 = 0
         floor: i64 = 0
         if row.above:
             length = target >> LENGTH & LENGTHS
             floor = (target & STRENGTH) + 1
-        code, cards = row.pattern.nth(lanes, held, length, floor, place)
+        counts = lanes if self._counts_are_lanes else suit_counts(lanes)
+        code, cards = row.pattern.nth(lanes, counts, length, floor, place)
         return row.number | code, cards
 
     def choose(self, lanes: i64, target: i64, chance: float) -> tuple[i64, i64]:
@@ -141,40 +154,14 @@ class Listing:
         Returns:
             A reading, or a negative code for a pass.
         """
-        held = lanes if self._counts_are_lanes else suit_counts(lanes)
-        rows = self._rows(held, target)
-        length: i64 = 0
-        floor: i64 = 0
-        if target >= 0:
-            length = target >> LENGTH & LENGTHS
-            floor = (target & STRENGTH) + 1
-        counts: list[i64] = []
-        total: i64 = 0
-        for row in rows:
-            if row.above:
-                number = row.pattern.count(lanes, held, length, floor)
-            else:
-                number = row.pattern.count(lanes, held, 0, 0)
-            counts.append(number)
-            total += number
-        most: int = total if target < 0 else total + 1
-        place: i64 = int(chance * most)
-        if target >= 0:
-            if not place:
-                return -1, 0
-            place -= 1  # the pass comes first
-        at: i64 = 0
-        for number in counts:
-            if place < number:
-                break
-            place -= number
-            at += 1
-        row = rows[at]
-        if row.above:
-            code, cards = row.pattern.nth(lanes, held, length, floor, place)
-        else:
-            code, cards = row.pattern.nth(lanes, held, 0, 0, place)
-        return row.number | code, cards
+        rows, numbers = self.look(lanes, target)
+        total: int = sum(numbers)
+        if target < 0:
+            return self.nth(rows, numbers, lanes, target, int(chance * total))
+        place: i64 = int(chance * (total + 1)) - 1  # the pass comes first
+        if place < 0:
+            return -1, 0
+        return self.nth(rows, numbers, lanes, target, place)
 
     def power(self, code: i64) -> i64:
         """The power of the readings of a code."""
@@ -182,16 +169,16 @@ class Listing:
 
     def listed(self, lanes: i64, target: i64) -> list[tuple[int, int]]:
         """Every reading that a hand may play on a target (or LEAD), in catalogue order."""
-        held = lanes if self._counts_are_lanes else suit_counts(lanes)
+        counts = lanes if self._counts_are_lanes else suit_counts(lanes)
         found: list[tuple[int, int]] = []
         length: i64 = target >> LENGTH & LENGTHS
         floor: i64 = (target & STRENGTH) + 1
-        for row in self._rows(held, target):
+        for row in self._rows(counts, target):
             number = row.number
             if row.above:
-                some = row.pattern.listed(lanes, held, length, floor)
+                some = row.pattern.listed(lanes, counts, length, floor)
             else:
-                some = row.pattern.listed(lanes, held, 0, 0)
+                some = row.pattern.listed(lanes, counts, 0, 0)
             found += [(number | code, cards) for code, cards in some] if number else some
         return found
 
@@ -212,6 +199,10 @@ class Listing:
     def size(self, code: i64) -> i64:
         """How many cards the readings of a code have."""
         return self.patterns[code >> NUMBER].size(code >> LENGTH & LENGTHS)
+
+
+def _without_rare(rows: list[Row]) -> list[Row]:
+    return [row for row in rows if row.pattern.rare < 0]
 
 
 def _by_widest(rows: list[Row]) -> list[list[Row]]:

@@ -63,6 +63,8 @@ class Pattern(ABC):
         power: their power.
         tier: the beginning of their strength, where one shape has several kinds.
         fixed: whether there are so few readings that a catalogue can keep them all in a table.
+        rare: a lane that no reading is without, where most hands hold none of that rank; -1: there
+            is none.
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class Pattern(ABC):
         power: int = 0,
         tier: Strength = (),
         fixed: bool = True,
+        rare: int = -1,
     ) -> None:
         self.layout: Final = layout
         self.kind: Final = kind
@@ -83,6 +86,7 @@ class Pattern(ABC):
         self.power: Final = power
         self.tier: Final = tier
         self.fixed: Final = fixed
+        self.rare: Final[i64] = rare
 
     @abstractmethod
     def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
@@ -299,7 +303,7 @@ class Exactly(Pattern):
     def __init__(
         self, layout: RankLayout, kind: Kind, lanes: int, *, shape: Shape | None = None, power: int
     ) -> None:
-        super().__init__(layout, kind, 1, shape=shape, power=power)
+        super().__init__(layout, kind, 1, shape=shape, power=power, rare=lane_of(lanes))
         self._lanes: Final[i64] = lanes
         self._size: Final[i64] = layout.size(lanes)
 

@@ -42,7 +42,16 @@ class Plays(LazySequence[Action]):
         lanes: the same in lanes.
     """
 
-    __slots__ = ("_bits", "_catalogue", "_counts", "_lanes", "_passes", "_target")
+    __slots__ = (
+        "_bits",
+        "_catalogue",
+        "_code",
+        "_lanes",
+        "_numbers",
+        "_passes",
+        "_rows",
+        "_target",
+    )
 
     def __init__(self, catalogue: Catalogue, now: Situation, bits: int, lanes: int) -> None:
         self._catalogue = catalogue
@@ -50,13 +59,13 @@ class Plays(LazySequence[Action]):
         self._lanes = lanes
         self._target = target = now.target
         if target is None:
-            self._counts = counts = catalogue.listing.counts(lanes, LEAD)
-            self._passes = 0
-            self._size = sum(counts)
+            self._code, self._passes = LEAD, 0
+            self._rows, self._numbers = _, numbers = catalogue.listing.look(lanes, LEAD)
+            self._size = sum(numbers)
         else:
-            self._counts = counts = catalogue.listing.counts(lanes, target.code)
-            self._passes = 1
-            self._size = sum(counts) + 1
+            self._code, self._passes = code, _ = target.code, 1
+            self._rows, self._numbers = _, numbers = catalogue.listing.look(lanes, code)
+            self._size = sum(numbers) + 1
 
     @property
     def passes(self) -> int:
@@ -76,11 +85,14 @@ class Plays(LazySequence[Action]):
         place -= self._passes
         if place < 0:
             return _PASS
-        catalogue, target = self._catalogue, self._target
+        catalogue = self._catalogue
         code, lanes = catalogue.listing.nth(
-            self._lanes, LEAD if target is None else target.code, self._counts, place
+            self._rows, self._numbers, self._lanes, self._code, place
         )
-        return self._play(code, catalogue.layout.chosen(self._bits, lanes))
+        cards = catalogue.layout.chosen(self._bits, lanes)
+        if catalogue.plain or len(catalogue.read(cards, lanes)) == 1:
+            return play_of(cards, None)
+        return self._play(code, cards)
 
     @override
     def __iter__(self) -> Iterator[Action]:
@@ -92,9 +104,7 @@ class Plays(LazySequence[Action]):
 
     def _listed(self) -> list[tuple[int, int]]:
         """How each play reads, as its code and its lanes."""
-        target = self._target
-        code = LEAD if target is None else target.code
-        return self._catalogue.listing.listed(self._lanes, code)
+        return self._catalogue.listing.listed(self._lanes, self._code)
 
     def _play(self, code: int, cards: int) -> Play:
         """The play of these cards, which names its kind only where it must."""

@@ -253,6 +253,6 @@ def first_situation(
         sizes: how many cards each seat has.
         opening: the card that the opening lead must contain, if it must contain one.
     """
-    packed = sum(size << SIZE_BITS * seat for seat, size in enumerate(sizes))
+    packed = sum([size << SIZE_BITS * seat for seat, size in enumerate(sizes)])
     phase = Phase.AUCTION if rules.bids else Phase.PLAY
     return Situation(phase, opener, packed, None, 0, None, 0, Contract(opening=opening))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from typing_extensions import override
 
@@ -12,6 +12,7 @@ from climbcards.actions import Action, Move, Phase, Play
 from climbcards.climbing.phases import carry_out, judge, legal
 from climbcards.climbing.playouts import Habit, habitual, played_out
 from climbcards.climbing.plays import Plays
+from climbcards.climbing.plays import legal as legal_in_trick
 from climbcards.climbing.situation import (
     HAND,
     HAND_BITS,
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 __all__ = ["ClimbingOrigin", "ClimbingState", "opened"]
 
 C = TypeVar("C", bound=ClimbingTable, covariant=True)
+
+_PLAY: Final = Phase.PLAY
 
 ClimbingOrigin: TypeAlias = "Origin[ClimbingGame[C], Setting, Situation, Private]"
 """What a deal of a climbing game, or a position, began with."""
@@ -104,6 +107,11 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         """What the seat to act does in a trick by habit, of its legal actions."""
         return habitual(self._origin.setting, self._now, self._private, actions, rng, habit)
 
+    @property
+    @override
+    def is_over(self) -> bool:
+        return self._now.to_act is None
+
     @override
     def legal_actions(self, by: int | None = None) -> Sequence[Action]:
         now = self._now
@@ -115,7 +123,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
                 return ()
             seat = by
         private = self._private  # not private.hand(seat): this runs at every move
-        return legal(
+        return (legal_in_trick if now.phase is _PLAY else legal)(
             self._origin.setting,
             now,
             seat,

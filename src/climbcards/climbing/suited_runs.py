@@ -62,17 +62,17 @@ class Windows:
     def __init__(self, windows: Sequence[Window]) -> None:
         self._windows: Final = list(windows)
         # At most one list for each of the 8,192 sets of 13 ranks.
-        self._within: Final[dict[int, list[Window]]] = {}
+        self._within_memo: Final[dict[int, list[Window]]] = {}
         self.by_mask: Final = {window.mask: window for window in windows}
         self.sizes: Final = frozenset(len(window) for window in windows)
         self.shortest: Final[i64] = min(self.sizes, default=0)
 
     def within(self, ranks: i64) -> list[Window]:
         """The windows all of whose ranks have a 1 in these lanes."""
-        found = self._within.get(ranks)
+        found = self._within_memo.get(ranks)
         if found is None:
             found = [window for window in self._windows if window.is_within(ranks)]
-            self._within[ranks] = found
+            self._within_memo[ranks] = found
         return found
 
 

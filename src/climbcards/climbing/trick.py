@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from climbcards.actions import Action, Pass, Phase, Play, play_of
 from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.last_card import Owed, owed
+from climbcards.climbing.patterns import STRENGTH
 from climbcards.climbing.plays import named_kind
 from climbcards.climbing.readings import Reading, combination
 from climbcards.climbing.situation import (
@@ -91,7 +92,12 @@ def check_play(
             return Violation(Reason.NOT_A_BOMB, seat, action, cards=cards)
     target = now.target
     reading = meant[0]
-    if target is not None and not reading.beats(target):
+    if target is not None and not (
+        # Readings of one pattern and length, the most there are, compare as their codes do.
+        reading.code > target.code
+        if reading.code ^ target.code <= STRENGTH
+        else reading.beats(target)
+    ):
         beating = [reading for reading in meant if reading.beats(target)]
         if not beating:
             return _not_beaten(catalogue, now, seat, action, meant)
