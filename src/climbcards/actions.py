@@ -17,7 +17,7 @@ from typing_extensions import override
 from climbcards.cards import Card, card_at
 from climbcards.combination import Kind
 from climbcards.errors import NotationError, require_text
-from climbcards.hand import Hand, after_space, as_hand, hand_of, parse_hand
+from climbcards.hand import Hand, after_space, as_hand, parse_hand
 
 __all__ = [
     "Action",
@@ -220,14 +220,17 @@ class Move(NamedTuple):
 
 
 _new: Final = object.__new__
+_set_bits: Final = Hand.__dict__["_bits"].__set__
 _set_cards: Final = Play.__dict__["cards"].__set__
 _set_kind: Final = Play.__dict__["kind"].__set__
 
 
 def play_of(bits: int, kind: Kind | None) -> Play:
     """``Play(cards, kind)`` for the bits of a hand: nothing to convert, so faster."""
+    hand = _new(Hand)  # as hand_of makes it
+    _set_bits(hand, bits)
     play = _new(Play)
-    _set_cards(play, hand_of(bits))
+    _set_cards(play, hand)
     _set_kind(play, kind)
     return play
 

@@ -38,13 +38,18 @@ class LazySequence(Sequence[E], Generic[E]):
     def __getitem__(self, index: slice) -> tuple[E, ...]: ...
     @override
     def __getitem__(self, index: int | slice) -> E | tuple[E, ...]:
-        if type(index) is not int:
-            if isinstance(index, slice):
-                return tuple([self._at(place) for place in range(*index.indices(self._size))])
+        size = self._size
+        if type(index) is int:
+            if 0 <= index < size:
+                return self._at(index)
+        elif isinstance(index, slice):
+            return tuple([self._at(place) for place in range(*index.indices(size))])
+        else:
             index = operator.index(index)
-        place = index + self._size if index < 0 else index
-        if 0 <= place < self._size:
-            return self._at(place)
+            if 0 <= index < size:
+                return self._at(index)
+        if -size <= index < 0:
+            return self._at(index + size)
         raise IndexError(index)
 
     @override

@@ -95,8 +95,11 @@ def by_moves(state: State[Table], rng: random.Random) -> Result:
     while not state.is_over:
         actions = state.legal_actions()
         assert isinstance(state, ClimbingState)
-        assert isinstance(actions, Plays)
-        state = step(state, state._by_habit(actions, rng, climb))
+        action = actions[0]
+        if len(actions) > 1:
+            assert isinstance(actions, Plays)
+            action = state._by_habit(actions, rng, climb)
+        state = step(state, action)
     assert state.result is not None
     return state.result
 

@@ -167,12 +167,18 @@ class SuitLayout(Layout):
         suits: the suits, lowest first; bit i of a lane is the i-th of them.
     """
 
-    __slots__ = ("_suits", "suits")
+    __slots__ = ("_cards", "_suits", "suits")
 
     def __init__(self, ranks: Sequence[Rank], suits: Sequence[Suit]) -> None:
         super().__init__(ranks)
         self.suits = tuple(suits)
         self._suits = tuple((bit, PLANE_BITS * suit) for bit, suit in enumerate(suits))
+        # The bit of a hand for each bit of the lanes.
+        self._cards = {
+            1 << 4 * lane + bit: 1 << place + shift
+            for lane, place in enumerate(self._places)
+            for bit, shift in self._suits
+        }
         self.ways = tuple(
             tuple(
                 tuple(
@@ -199,8 +205,9 @@ class SuitLayout(Layout):
         return suit_counts(lanes)
 
     def chosen(self, bits: int, lanes: int) -> int:
-        plane = self.to_plane(lanes)
-        taken = 0
-        for bit, shift in self._suits:
-            taken |= (plane >> bit & ONES) << shift
+        cards, taken = self._cards, 0
+        while lanes:
+            card = lanes & -lanes
+            taken |= cards[card]
+            lanes ^= card
         return taken

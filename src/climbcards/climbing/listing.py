@@ -87,23 +87,20 @@ class Listing:
                 found.append(Row(number, pattern, pattern.tier == target.tier))
         return found
 
-    def _rows(self, counts: i64, target: i64) -> list[Row]:
-        """The patterns to look at for a hand with so many cards in each lane."""
-        if counts & self._rare:
-            rows = self._leads if target < 0 else self._answers[target >> NUMBER]
-        else:
-            rows = self._plain_leads if target < 0 else self._plain_answers[target >> NUMBER]
-        if counts & _FOUR_OR_MORE:
-            return rows[_WIDEST]
-        two: i64 = counts & _TWO_OR_THREE
-        if not two:
-            return rows[1]
-        return rows[3] if two >> 1 & counts else rows[2]
-
     def look(self, lanes: i64, target: i64) -> tuple[list[Row], list[i64]]:
         """The patterns to look at, and how many readings each has for this hand and target."""
         counts = lanes if self._counts_are_lanes else suit_counts(lanes)
-        rows = self._rows(counts, target)
+        if counts & self._rare:
+            by_widest = self._leads if target < 0 else self._answers[target >> NUMBER]
+        else:
+            by_widest = self._plain_leads if target < 0 else self._plain_answers[target >> NUMBER]
+        widest: i64 = 1
+        two: i64 = counts & _TWO_OR_THREE
+        if counts & _FOUR_OR_MORE:
+            widest = _WIDEST
+        elif two:
+            widest = 3 if two >> 1 & counts else 2
+        rows = by_widest[widest]
         if target < 0:
             return rows, [row.pattern.count(lanes, counts, 0, 0) for row in rows]
         length: i64 = target >> LENGTH & LENGTHS
@@ -114,6 +111,17 @@ class Listing:
             else row.pattern.count(lanes, counts, 0, 0)
             for row in rows
         ]
+
+    def leads_of(self, row: Row, lanes: i64) -> list[tuple[int, int]]:
+        """Every reading of one pattern that a hand may lead."""
+        counts = lanes if self._counts_are_lanes else suit_counts(lanes)
+        found = row.pattern.listed(lanes, counts, 0, 0)
+        return [(row.number | code, cards) for code, cards in found]
+
+    def lead_numbers(self, rows: list[Row], lanes: i64) -> list[i64]:
+        """How many readings each of these patterns has for a lead of this hand."""
+        counts = lanes if self._counts_are_lanes else suit_counts(lanes)
+        return [row.pattern.count(lanes, counts, 0, 0) for row in rows]
 
     def nth(
         self, rows: list[Row], numbers: list[i64], lanes: i64, target: i64, place: i64
@@ -155,10 +163,13 @@ class Listing:
             A reading, or a negative code for a pass.
         """
         rows, numbers = self.look(lanes, target)
-        total: int = sum(numbers)
+        total: i64 = 0
+        for number in numbers:
+            total += number
+        many: int = total
         if target < 0:
-            return self.nth(rows, numbers, lanes, target, int(chance * total))
-        place: i64 = int(chance * (total + 1)) - 1  # the pass comes first
+            return self.nth(rows, numbers, lanes, target, int(chance * many))
+        place: i64 = int(chance * (many + 1)) - 1  # the pass comes first
         if place < 0:
             return -1, 0
         return self.nth(rows, numbers, lanes, target, place)
@@ -173,7 +184,10 @@ class Listing:
         found: list[tuple[int, int]] = []
         length: i64 = target >> LENGTH & LENGTHS
         floor: i64 = (target & STRENGTH) + 1
-        for row in self._rows(counts, target):
+        rows, numbers = self.look(lanes, target)
+        for row, many in zip(rows, numbers, strict=True):
+            if not many:
+                continue
             number = row.number
             if row.above:
                 some = row.pattern.listed(lanes, counts, length, floor)

@@ -99,7 +99,10 @@ _TYPES: Final[frozenset[type]] = frozenset(ACTION_TYPES)
 _PLAY: Final = Phase.PLAY
 _OVER: Final = Phase.OVER
 _HANDLERS_OF_PLAY: Final = _HANDLERS[_PLAY]
-_AUTOMATIC_OF_PLAY: Final = _AUTOMATIC[_PLAY]
+HANDLING_OF_PLAY: Final[Mapping[type[Action], tuple[Handler[Action], Sequence[Automatic]]]] = {
+    kind: (handler, _AUTOMATIC[_PLAY][kind]) for kind, handler in _HANDLERS_OF_PLAY.items()
+}
+"""What is done about each type of action in a trick, and what then follows by itself."""
 
 
 def judge(
@@ -158,12 +161,8 @@ def carry_out(
 ) -> tuple[Situation, Private]:
     """Carry out a legal action and what follows from it by itself."""
     phase, kind = now.phase, type(ruling.action)
-    if phase is _PLAY:
-        handler, follows = _HANDLERS_OF_PLAY[kind], _AUTOMATIC_OF_PLAY[kind]
-    else:
-        handler, follows = _HANDLERS[phase][kind], _AUTOMATIC[phase][kind]
-    now, private = handler.apply(setting, now, private, seat, ruling)
-    for automatic in follows:
+    now, private = _HANDLERS[phase][kind].apply(setting, now, private, seat, ruling)
+    for automatic in _AUTOMATIC[phase][kind]:
         if automatic.when(setting, now):
             return automatic.then(setting, now, private)
     return now, private

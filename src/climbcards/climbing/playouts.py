@@ -50,13 +50,13 @@ class End(NamedTuple):
     Attributes:
         now: the public facts.
         private: the hidden ones; after a trick on lanes its hands are those of its beginning.
-        hands: what is left to each seat; which suits, where they do not matter, is left open.
+        left: gives what is left to each seat; which suits, where they do not matter, is left open.
         plays: how many plays each seat has made.
     """
 
     now: Situation
     private: Private
-    hands: tuple[Hand, ...]
+    left: Callable[[], tuple[Hand, ...]]
     plays: list[int]
 
 
@@ -85,7 +85,7 @@ def played_out(
             return _habitual_tricks(setting, now, private, plays, rng, habit)
         now, private = _moved(setting, now, private, plays, rng, habit)
     seats = range(len(setting.after))
-    return End(now, private, tuple([hand_of(private.hand(seat)) for seat in seats]), plays)
+    return End(now, private, lambda: tuple(hand_of(private.hand(seat)) for seat in seats), plays)
 
 
 def _is_plain(setting: Setting, now: Situation) -> bool:
@@ -113,10 +113,12 @@ def _moved(
     bits = private.hands >> HAND_BITS * seat & HAND
     lanes = private.lanes >> LANES_BITS * seat & LANES
     actions = legal(setting, now, seat, bits, lanes)
-    if habit is None or not isinstance(actions, Plays):
-        action = actions[int(rng.random() * len(actions))]
-    else:
+    if habit is not None and isinstance(actions, Plays):
         action = habitual(setting, now, private, actions, rng, habit)
+    elif habit is not None and len(actions) == 1:
+        action = actions[0]
+    else:
+        action = actions[int(rng.random() * len(actions))]
     ruled = judge(setting, now, seat, bits, action)
     assert not isinstance(ruled, Violation)  # what is listed is legal
     plays[seat] += isinstance(action, Play)
@@ -133,7 +135,7 @@ def _tricks(
     bombs: list[tuple[int, int]] = []
     end = play_tricks(
         rules.catalogue.listing,
-        after,
+        list(after),
         0 if rules.passing_is_final else rules.passes_to_end_trick,
         Tricks(
             to_act=now.to_act,
@@ -258,9 +260,18 @@ def _end(
 ) -> End:
     """The last moment, from what the tricks have kept."""
     chosen = setting.rules.catalogue.layout.chosen
-    hands = [hand_of(chosen(private.hand(seat), lanes)) for seat, lanes in enumerate(held)]
+
+    def left() -> tuple[Hand, ...]:
+        return tuple(hand_of(chosen(private.hand(seat), lanes)) for seat, lanes in enumerate(held))
+
     contract = now.contract._replace(doublings=doublings)
-    over = now._replace(phase=Phase.OVER, to_act=None, target=target, target_by=by)._replace(
-        contract=contract, passes=0, out=out
+    over = now._replace(
+        phase=Phase.OVER,
+        to_act=None,
+        target=target,
+        target_by=by,
+        contract=contract,
+        passes=0,
+        out=out,
     )
-    return End(over, private, tuple(hands), plays)
+    return End(over, private, left, plays)

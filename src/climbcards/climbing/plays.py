@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from typing_extensions import override
@@ -10,18 +10,27 @@ from typing_extensions import override
 from climbcards.actions import Action, Pass, Play, play_of
 from climbcards.cards import Card
 from climbcards.climbing.catalogue import Catalogue
-from climbcards.climbing.lanes import Layout
+from climbcards.climbing.lanes import Layout, SuitLayout
 from climbcards.climbing.last_card import Owed, owed
-from climbcards.climbing.listing import LEAD
+from climbcards.climbing.listing import LEAD, Row
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.situation import PASSED, Setting, Situation
 from climbcards.combination import Kind
 from climbcards.hand import includes
 from climbcards.lazy import LazySequence
 
-__all__ = ["BombsOutOfTurn", "Plays", "PlaysUnderRule", "PlaysWithCalled", "legal", "named_kind"]
+__all__ = [
+    "BombsOutOfTurn",
+    "OpeningLeads",
+    "Plays",
+    "PlaysUnderRule",
+    "PlaysWithCalled",
+    "legal",
+    "named_kind",
+]
 
 _PASS: Final = PASSED.action
+_ONLY_PASS: Final = (_PASS,)
 
 
 def named_kind(
@@ -40,6 +49,7 @@ class Plays(LazySequence[Action]):
         now: the public facts of the moment.
         bits: the seat's cards.
         lanes: the same in lanes.
+        looked: what the catalogue's listing finds for them, where somebody has looked.
     """
 
     __slots__ = (
@@ -53,19 +63,24 @@ class Plays(LazySequence[Action]):
         "_target",
     )
 
-    def __init__(self, catalogue: Catalogue, now: Situation, bits: int, lanes: int) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        now: Situation,
+        bits: int,
+        lanes: int,
+        looked: tuple[list[Row], list[int]] | None = None,
+    ) -> None:
         self._catalogue = catalogue
         self._bits = bits
         self._lanes = lanes
         self._target = target = now.target
-        if target is None:
-            self._code, self._passes = LEAD, 0
-            self._rows, self._numbers = _, numbers = catalogue.listing.look(lanes, LEAD)
-            self._size = sum(numbers)
-        else:
-            self._code, self._passes = code, _ = target.code, 1
-            self._rows, self._numbers = _, numbers = catalogue.listing.look(lanes, code)
-            self._size = sum(numbers) + 1
+        self._code = code = LEAD if target is None else target.code
+        self._passes = passes = 0 if target is None else 1
+        rows, numbers = looked or catalogue.listing.look(lanes, code)
+        self._rows: list[Row] = rows
+        self._numbers: list[int] = numbers
+        self._size = sum(numbers) + passes
 
     @property
     def passes(self) -> int:
@@ -228,6 +243,52 @@ def _both_ways(layout: Layout, called: Card, bits: int, reading: Reading) -> tup
     return lowest, called.bit + layout.chosen(bits - called.bit, reading.lanes - one)
 
 
+class OpeningLeads(Plays):
+    """The leads that hold one card, in a game in which each card is a bit of the lanes.
+
+    A pattern has as many of them as it loses readings without the card.
+    """
+
+    __slots__ = ("_must",)
+
+    def __init__(
+        self, catalogue: Catalogue, now: Situation, bits: int, lanes: int, must: int
+    ) -> None:
+        super().__init__(catalogue, now, bits, lanes)
+        self._must = must
+        without = catalogue.listing.lead_numbers(self._rows, lanes & ~must)
+        self._numbers = [number - less for number, less in zip(self._numbers, without, strict=True)]
+        self._size = sum(self._numbers)
+
+    @override
+    def _at(self, place: int) -> Action:
+        catalogue = self._catalogue
+        for row, number in zip(self._rows, self._numbers, strict=True):
+            if place < number:
+                found = self._holding(catalogue.listing.leads_of(row, self._lanes))
+                code, lanes = found[place]
+                return self._play(code, catalogue.layout.chosen(self._bits, lanes))
+            place -= number
+        raise IndexError(place)
+
+    def _holding(self, plays: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Those that hold the card."""
+        return [play for play in plays if play[1] & self._must]
+
+    @override
+    def _listed(self) -> list[tuple[int, int]]:
+        return self._holding(super()._listed())
+
+    @property
+    @override
+    def readings(self) -> Sequence[Reading]:
+        return [self._catalogue.reading(*play) for play in self._listed()]
+
+    @override
+    def _lists(self, reading: Reading, cards: int) -> bool:
+        return reading.lanes & self._must > 0 and super()._lists(reading, cards)
+
+
 class PlaysUnderRule(_SomePlays):
     """The same where the last-card rule is enforced, or the opening card must be in the lead."""
 
@@ -278,8 +339,18 @@ def legal(
     contract = now.contract
     if contract.opening is not None or rules.last_card == "enforce":
         debt = owed(setting, now, seat, lanes) if rules.last_card == "enforce" else None
+        if debt is None and isinstance(catalogue.layout, SuitLayout):
+            opening = contract.opening
+            if opening is None:
+                return Plays(catalogue, now, bits, lanes)
+            return OpeningLeads(catalogue, now, bits, lanes, catalogue.layout.lanes(opening.bit))
         return PlaysUnderRule(catalogue, now, bits, lanes, debt)
     called = contract.called
     if called is None or not bits & called.bit:
-        return Plays(catalogue, now, bits, lanes)
+        target = now.target
+        if target is None:
+            return Plays(catalogue, now, bits, lanes)
+        # Half of all moves are passes, and most of those leave no choice.
+        looked = catalogue.listing.look(lanes, target.code)
+        return Plays(catalogue, now, bits, lanes, looked) if any(looked[1]) else _ONLY_PASS
     return PlaysWithCalled(catalogue, now, bits, lanes, called)

@@ -141,7 +141,7 @@ class Ended:
         contract: what the auction settled, doublings included.
         context: what the deal took over from its match.
         out: the seat that ran out of cards; None if the cards were thrown in.
-        hands: the cards left to each seat.
+        left: gives the cards left to each seat, which most payments do not look at.
         plays: how many plays each seat has made, from the first lead (or the position) on.
         breach: the seat that pays for all under the last-card rule, if any.
         whole: whether those are all plays there were, and no position was set up in between.
@@ -150,10 +150,15 @@ class Ended:
     contract: Contract
     context: DealContext
     out: int | None
-    hands: tuple[Hand, ...]
+    left: Callable[[], tuple[Hand, ...]] = field(repr=False)
     plays: tuple[int, ...]
     breach: int | None
     whole: bool
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        """The cards left to each seat."""
+        return self.left()
 
 
 class Situation(NamedTuple):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 from typing_extensions import override
 
 from climbcards.actions import Action, Move, Phase, Play
-from climbcards.climbing.phases import carry_out, judge, legal
+from climbcards.climbing.phases import HANDLING_OF_PLAY, carry_out, judge, legal
 from climbcards.climbing.playouts import Habit, habitual, played_out
 from climbcards.climbing.plays import Plays
 from climbcards.climbing.plays import legal as legal_in_trick
@@ -78,10 +78,14 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
     def result(self) -> Result | None:
         if self._now.phase is not Phase.OVER:
             return None
-        return self._settled(self._now, self._private, self.hands, _plays_by_seat(self))
+        return self._settled(self._now, self._private, lambda: self.hands, _plays_by_seat(self))
 
     def _settled(
-        self, now: Situation, private: Private, hands: tuple[Hand, ...], plays: Sequence[int]
+        self,
+        now: Situation,
+        private: Private,
+        left: Callable[[], tuple[Hand, ...]],
+        plays: Sequence[int],
     ) -> Result:
         """How the deal has ended if this is its last moment."""
         origin = self._origin
@@ -90,7 +94,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
                 contract=now.contract,
                 context=origin.setting.context,
                 out=now.target_by,
-                hands=hands,
+                left=left,
                 plays=tuple(plays),
                 breach=private.breach,
                 whole=origin.now.target is None and not origin.setting.gone,
@@ -145,18 +149,31 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
 
     @override
     def _after(self, action: Action, by: int | None) -> ClimbingState[C]:
-        now, origin = self._now, self._origin
-        if by is None:
+        now, origin, private = self._now, self._origin, self._private
+        setting = origin.setting
+        handling = HANDLING_OF_PLAY.get(type(action)) if now.phase is _PLAY else None
+        if handling is not None and by is None:
+            # The usual case, which judge and carry_out would come to as well, by more calls.
             seat = now.to_act
-            bits = 0 if seat is None else self._private.hands >> HAND_BITS * seat & HAND
+            assert seat is not None  # in a trick somebody is to act
+            handler, follows = handling
+            ruled = handler.check(
+                setting, now, seat, private.hands >> HAND_BITS * seat & HAND, action
+            )
+            if isinstance(ruled, Violation):
+                raise IllegalAction(ruled)
+            now, private = handler.apply(setting, now, private, seat, ruled)
+            for automatic in follows:
+                if automatic.when(setting, now):
+                    now, private = automatic.then(setting, now, private)
+                    break
         else:
-            seat = by
-            bits = self._bits_of(seat)
-        ruled = judge(origin.setting, now, seat, bits, action)
-        if isinstance(ruled, Violation):
-            raise IllegalAction(ruled)
-        assert seat is not None  # judge refuses it
-        now, private = carry_out(origin.setting, now, self._private, seat, ruled)
+            seat = now.to_act if by is None else by
+            ruled = judge(setting, now, seat, self._bits_of(seat), action)
+            if isinstance(ruled, Violation):
+                raise IllegalAction(ruled)
+            assert seat is not None  # judge refuses it
+            now, private = carry_out(setting, now, private, seat, ruled)
         return sealed(
             origin, self, new_move(Move, (seat, ruled.action)), self._length + 1, now, private
         )

@@ -59,7 +59,7 @@ def check_play(
 ) -> Violation | Ruling[Action]:
     """The cards are held, are a combination, and beat the target if there is one."""
     cards = action.cards
-    played = cards.bits
+    played = cards._bits  # not cards.bits, a call
     if not played:
         return Violation(Reason.NO_CARDS, seat, action, cards=cards)
     if bits & played != played and not includes(bits, played):
@@ -162,7 +162,7 @@ def play(
     rules = setting.rules
     phase, _, sizes, _, _, _, _, contract, out = now
     hands, lanes, kitty, breach = private
-    bits = action.cards.bits
+    bits = action.cards._bits
     called = contract.called
     if called is not None and contract.partner is None and called in action.cards:
         contract = contract._replace(partner=seat)

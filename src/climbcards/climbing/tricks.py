@@ -5,7 +5,7 @@ A second telling of :mod:`climbcards.climbing.trick`, which the tests hold again
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from climbcards.climbing.listing import LEAD, Listing
@@ -41,7 +41,7 @@ class Tricks(NamedTuple):
 
 def play_tricks(
     listing: Listing,
-    after: Sequence[int],
+    after: list[int],
     passes_to_end: int,
     start: Tricks,
     hands: list[int],
