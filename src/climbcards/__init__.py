@@ -1,5 +1,9 @@
 """Rules of climbing card games as values and pure functions."""
 
+import typing as _typing
+from importlib import import_module as _import_module
+from types import MappingProxyType as _MappingProxyType
+
 from climbcards._version import __version__ as __version__
 from climbcards.actions import (
     Action,
@@ -25,15 +29,17 @@ from climbcards.errors import (
     RecordError,
     RulesetError,
 )
-from climbcards.games.big_three import BigThree
-from climbcards.games.big_two import BigTwo
-from climbcards.games.dou_dizhu import DouDizhu
-from climbcards.games.three_thirteen import ThreeThirteen
 from climbcards.hand import Hand
-from climbcards.match import Match
-from climbcards.record import Record
 from climbcards.ruleset import ClimbingRuleset, Result, Ruleset, State, Table, View, step
 from climbcards.violations import IllegalAction, Reason, Violation
+
+if _typing.TYPE_CHECKING:
+    from climbcards.games.big_three import BigThree
+    from climbcards.games.big_two import BigTwo
+    from climbcards.games.dou_dizhu import DouDizhu
+    from climbcards.games.three_thirteen import ThreeThirteen
+    from climbcards.match import Match
+    from climbcards.record import Record
 
 __all__ = [
     "Action",
@@ -78,3 +84,28 @@ __all__ = [
     "parse_action",
     "step",
 ]
+
+_LOADED_WHEN_USED: _typing.Final = _MappingProxyType(
+    {
+        "BigThree": "games.big_three",
+        "BigTwo": "games.big_two",
+        "DouDizhu": "games.dou_dizhu",
+        "Match": "match",
+        "Record": "record",
+        "ThreeThirteen": "games.three_thirteen",
+    }
+)
+"""The names with engines behind them, and their modules: who plays one game loads no other."""
+
+if not _typing.TYPE_CHECKING:  # to type checkers they are imported above
+
+    def __getattr__(name: str) -> object:
+        module = _LOADED_WHEN_USED.get(name)
+        if module is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found: object = getattr(_import_module(f"{__name__}.{module}"), name)
+        globals()[name] = found
+        return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

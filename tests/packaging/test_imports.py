@@ -199,7 +199,7 @@ def loaded_by(statement: str) -> set[str]:
 
 def test_importing_the_package_loads_two_others_and_the_library() -> None:
     loaded = loaded_by("import climbcards")
-    assert {"climbcards.games.big_three", "climbcards.climbing.game"} <= loaded
+    assert {"climbcards.hand", "climbcards.ruleset"} <= loaded
     tops = {module.split(".")[0] for module in loaded}
     assert tops - set(sys.stdlib_module_names) <= {
         "climbcards",
@@ -210,9 +210,17 @@ def test_importing_the_package_loads_two_others_and_the_library() -> None:
     assert not loaded & {
         *("climbcards.testing", "climbcards.cli", "climbcards.__main__", "climbcards.arena"),
         *("climbcards.adapters", "climbcards.agents", "hypothesis"),
+        *("climbcards.games.big_three", "climbcards.match", "climbcards.record"),
         *("argparse", "asyncio", "concurrent.futures", "logging", "multiprocessing", "socket"),
         *("subprocess", "unittest", "email", "http", "sqlite3"),
     }
+
+
+def test_who_plays_one_game_loads_no_other() -> None:
+    loaded = loaded_by("from climbcards import BigTwo")
+    assert {"climbcards.games.big_two", "climbcards.climbing.game"} <= loaded
+    assert not loaded & {"climbcards.games.dou_dizhu", "climbcards.games.three_thirteen"}
+    assert not [module for module in loaded if module.startswith("climbcards.rummy")]
 
 
 def test_what_is_loaded_is_seen() -> None:
@@ -263,10 +271,14 @@ def test_the_surface_is_what_is_fixed() -> None:
 def test_nothing_else_is_public() -> None:
     others = {
         name
-        for name, value in vars(climbcards).items()
-        if not name.startswith("_") and not isinstance(value, ModuleType)
+        for name in dir(climbcards)
+        if not name.startswith("_") and not isinstance(getattr(climbcards, name), ModuleType)
     }
     assert others == set(climbcards.__all__)
+
+
+def test_a_name_that_is_not_there_is_no_attribute() -> None:
+    assert not hasattr(climbcards, "BigFour")
 
 
 def test_a_star_import_gives_the_surface() -> None:
