@@ -407,6 +407,8 @@ class Choices:
     The order is fixed: what uses a slot comes before what leaves it out, slot by slot.
     """
 
+    __slots__ = ("_counts", "_groups", "_slots")
+
     def __init__(self, slots: list[Slot], groups: int) -> None:
         self._slots: Final = slots
         self._groups: Final = groups

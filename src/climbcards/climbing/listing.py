@@ -47,6 +47,8 @@ class Row:
         above: whether only what is stronger than the target answers it, of its length.
     """
 
+    __slots__ = ("above", "number", "pattern")
+
     def __init__(self, number: int, pattern: Pattern, above: bool) -> None:
         self.number: Final[i64] = number << NUMBER
         self.pattern: Final = pattern

@@ -38,6 +38,8 @@ class Window:
         deciding: the lane of the card whose suit decides between equal windows.
     """
 
+    __slots__ = ("deciding", "lanes", "mask", "place")
+
     def __init__(self, place: int, lanes: Sequence[int], deciding: int) -> None:
         self.place: Final[i64] = place
         self.lanes: Final = list(lanes)
@@ -58,6 +60,8 @@ class Windows:
     Args:
         windows: the windows, lowest first.
     """
+
+    __slots__ = ("_windows", "_within_memo", "by_mask", "shortest", "sizes")
 
     def __init__(self, windows: Sequence[Window]) -> None:
         self._windows: Final = list(windows)
@@ -170,6 +174,8 @@ class _Suitings:
         window: the window.
         lanes: the cards to choose from.
     """
+
+    __slots__ = ("_common", "_held", "number", "window")
 
     def __init__(self, window: Window, lanes: i64) -> None:
         self.window: Final = window
