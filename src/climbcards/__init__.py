@@ -1,5 +1,7 @@
 """Rules of climbing card games as values and pure functions."""
 
+from typing import Final as _Final
+
 from climbcards._version import __version__ as __version__
 from climbcards.actions import (
     Action,
@@ -16,6 +18,7 @@ from climbcards.actions import (
     parse_action,
 )
 from climbcards.cards import Card, Rank, Suit
+from climbcards.climbing import bits as _bits
 from climbcards.combination import Combination, Kind
 from climbcards.deal import Deal, DealContext
 from climbcards.errors import (
@@ -36,6 +39,7 @@ from climbcards.ruleset import ClimbingRuleset, Result, Ruleset, State, Table, V
 from climbcards.violations import IllegalAction, Reason, Violation
 
 __all__ = [
+    "COMPILED",
     "Action",
     "Bid",
     "BigThree",
@@ -78,3 +82,6 @@ __all__ = [
     "parse_action",
     "step",
 ]
+
+COMPILED: _Final[bool] = _bits.COMPILED
+"""Whether this is the compiled build: the same rules and the same results, but faster."""
