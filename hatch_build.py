@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.builders.wheel import WheelBuilderConfig
 
 __all__ = ["COMPILED_MODULES", "VARIABLE", "CompileError", "CompileHook", "is_wanted"]
 
@@ -68,7 +69,7 @@ def is_wanted(value: str | None) -> bool:
             )
 
 
-class CompileHook(BuildHookInterface):  # type: ignore[type-arg]
+class CompileHook(BuildHookInterface[WheelBuilderConfig]):
     """Compiles while a wheel is built."""
 
     PLUGIN_NAME = "custom"
@@ -145,23 +146,24 @@ def compiled(source: Path, scratch: Path) -> dict[str, Path]:
 
 def _compile(out: str) -> None:
     """Compile the package in the current directory; runs in a process of its own."""
-    from mypyc.build import mypycify
-    from setuptools import setup
+    from mypyc.build import mypycify  # noqa: PLC0415  # only who compiles has them
+    from setuptools import setup  # noqa: PLC0415
 
+    modules: Any = mypycify(  # of distutils to type checkers, of setuptools in truth
+        [
+            # Neither the project's settings nor complaints about other modules matter here.
+            "--config-file=",
+            "--follow-imports=silent",
+            *(f"climbcards/climbing/{module}.py" for module in COMPILED_MODULES),
+        ],
+        opt_level="3",
+        debug_level="0",
+        group_name=GROUP,
+    )
     setup(
         name="climbcards-kernel",
         packages=[],
-        ext_modules=mypycify(
-            [
-                # Neither the project's settings nor complaints about other modules matter here.
-                "--config-file=",
-                "--follow-imports=silent",
-                *(f"climbcards/climbing/{module}.py" for module in COMPILED_MODULES),
-            ],
-            opt_level="3",
-            debug_level="0",
-            group_name=GROUP,
-        ),
+        ext_modules=modules,
         script_args=["--quiet", "build_ext", "--build-lib", out],
     )
 
