@@ -18,6 +18,16 @@ stamps := $(VENV)/.stamps
 pip := $(python) -m pip --disable-pip-version-check --no-input -q
 version_file := src/climbcards/_version.py
 
+# The compiled build, installed in an environment of its own, and the tests that run on it: those of
+# the engine and the games.  What is left out goes through the same few functions: records, views,
+# agents, the arena and the command line.
+compiled := $(VENV)-compiled
+compiled_pip := $(compiled)/bin/python -m pip --disable-pip-version-check --no-input -q
+compiled_from := pyproject.toml hatch_build.py $(wildcard src/climbcards/*.py src/climbcards/*/*.py)
+compiled_tests := tests/golden tests/rules tests/stateful tests/packaging/test_build.py \
+    $(patsubst %,tests/unit/test_%.py,bits lanes engine_toys hardening hidden inference ruleset) \
+    $(patsubst %,tests/property/test_%.py,catalogue legality order playout)
+
 # Other packages to measure beside, each in an environment of its own, and what pip is to install.
 peers := $(VENV)-peers
 peer_names := rlcard openspiel douzero
@@ -29,12 +39,12 @@ peer_douzero := --no-deps douzero==1.1.0 numpy  # its game needs no more; its tr
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo play server test fuzz coverage lint format types docs bench bench-peers bench-growth \
+.PHONY: help demo play server test test-compiled fuzz coverage compiled lint format types docs bench bench-peers bench-growth \
         bench-page package clean distclean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)$$/\1|\2/p' Makefile \
-	| while IFS='|' read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
+	| while IFS='|' read -r name text; do printf '  make %-13s %s\n' "$$name" "$$text"; done
 
 demo: $(stamps)/package ## Play a short match and print it
 	@$(python) -m climbcards demo $(ARGS)
@@ -47,6 +57,10 @@ server: $(stamps)/package $(stamps)/server ## Serve tables to play at in the bro
 
 test: $(stamps)/package $(stamps)/test ## Run the tests
 	$(python) -m pytest -n auto --dist loadfile $(ARGS)
+
+test-compiled: compiled ## Run the tests of the engine and the games on the compiled build
+	CLIMBCARDS_EXPECT_COMPILED=1 $(compiled)/bin/python -m pytest -n auto --dist loadfile \
+	    $(compiled_tests) $(ARGS)
 
 fuzz: $(stamps)/package $(stamps)/test ## Run the property tests for a long time
 	HYPOTHESIS_PROFILE=nightly $(python) -m pytest tests/property $(ARGS)
@@ -84,6 +98,8 @@ bench-page: $(stamps)/package $(peer_stamps) ## Measure both and renew the table
 	$(python) -m benchmarks.peers --peers $(peers) --markdown docs/explanation/speed.md $(ARGS)
 	$(python) -m benchmarks.growth --markdown docs/explanation/speed.md
 
+compiled: $(compiled)/.stamps/package ## Install the compiled build in an environment of its own
+
 package: $(stamps)/build ## Build the sdist and the wheel in dist
 	rm -rf dist
 	$(python) -m build $(ARGS)
@@ -94,12 +110,13 @@ clean: ## Remove what was built and cached
 	find src tests docs examples benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || :
 
 distclean: clean ## Remove the virtual environments as well
-	for venv in $(VENV) $(peer_names:%=$(peers)/%); do \
+	for venv in $(VENV) $(compiled) $(peer_names:%=$(peers)/%); do \
 	    if test -f $$venv/pyvenv.cfg; then rm -rf $$venv; fi; \
 	done
 	if test -d $(peers); then rmdir $(peers); fi
 
-# The virtual environment, with one stamp for each thing that is installed in it.
+# The virtual environment, with one stamp for each thing that is installed in it.  What is installed to
+# be edited is never compiled.
 
 $(python):
 	@for python in $(pythons); do \
@@ -115,7 +132,19 @@ $(python):
 
 $(stamps)/package: pyproject.toml $(version_file) | $(python)
 	@echo "Installing climbcards"
-	@$(pip) install -e .
+	@CLIMBCARDS_COMPILE=0 $(pip) install -e .
+	@mkdir -p $(@D) && touch $@
+
+$(compiled)/.stamps/test: pyproject.toml | $(python)
+	@echo "Installing what test needs in $(compiled)"
+	@test -x $(compiled)/bin/python || $(python) -m venv $(compiled)
+	@$(compiled_pip) install --upgrade 'pip>=25.1'
+	@$(compiled_pip) install --group test
+	@mkdir -p $(@D) && touch $@
+
+$(compiled)/.stamps/package: $(compiled_from) $(compiled)/.stamps/test
+	@echo "Compiling climbcards"
+	@CLIMBCARDS_COMPILE=1 $(compiled_pip) install .
 	@mkdir -p $(@D) && touch $@
 
 # Where a peer cannot be installed there is no stamp, and the others are measured without it.
@@ -139,7 +168,7 @@ $(stamps)/%: pyproject.toml $(stamps)/pip | $(python)
 
 $(stamps)/server: pyproject.toml | $(python)
 	@echo "Installing what the server needs"
-	@$(pip) install -e '.[server]'
+	@CLIMBCARDS_COMPILE=0 $(pip) install -e '.[server]'
 	@mkdir -p $(@D) && touch $@
 
 $(stamps)/build: pyproject.toml $(stamps)/pip | $(python)

@@ -20,6 +20,7 @@ from climbcards.actions import (
     parse_action,
 )
 from climbcards.cards import Card, Rank, Suit
+from climbcards.climbing import bits as _bits
 from climbcards.combination import Combination, Kind
 from climbcards.deal import Deal, DealContext
 from climbcards.errors import (
@@ -42,6 +43,7 @@ if _typing.TYPE_CHECKING:
     from climbcards.record import Record
 
 __all__ = [
+    "COMPILED",
     "Action",
     "Bid",
     "BigThree",
@@ -84,6 +86,9 @@ __all__ = [
     "parse_action",
     "step",
 ]
+
+COMPILED: _typing.Final[bool] = _bits.COMPILED
+"""Whether this is the compiled build: the same rules and the same results, but faster."""
 
 _LOADED_WHEN_USED: _typing.Final = _MappingProxyType(
     {

@@ -255,6 +255,7 @@ FIXED = {
     "RecordError",
     *("BigTwo", "BigThree", "DouDizhu", "ThreeThirteen"),
     *("Match", "Record"),
+    "COMPILED",
 }
 """The names that apps are written against."""
 

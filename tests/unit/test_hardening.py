@@ -23,8 +23,10 @@ from climbcards import (
     Pass,
     Phase,
     PositionError,
+    Rank,
     Reason,
     RulesetError,
+    Suit,
     parse_action,
     step,
 )
@@ -245,3 +247,30 @@ def test_numbers_too_large_to_print_are_no_options() -> None:
     wrong: Any = {}
     with pytest.raises(TypeError, match="DealContext"):
         BigTwo().deal(1, wrong)
+
+
+# --- Hands beyond any deck -----------------------------------------------------------------------
+
+PACK = [Card(rank, suit) for suit in Suit for rank in list(Rank)[:13]]
+JOKERS = [Card(rank) for rank in list(Rank)[13:]]
+
+
+@pytest.mark.parametrize("copies", [1, 2, 8, 15])
+@pytest.mark.parametrize(
+    "ruleset",
+    [BigThree(), BigThree(players=4), DouDizhu(), DouDizhu(players=4), BigTwo()],
+    ids=repr,
+)
+def test_a_hand_beyond_the_deck_is_cut_down_to_it(ruleset: Any, copies: int) -> None:
+    """Its lanes overflow the 60 bits, so in the compiled build they must not get to the kernel."""
+    deck = Hand(ruleset.deck)
+    for hand in (Hand((PACK + JOKERS) * copies), Hand(PACK[:13] * copies)):
+        within = hand - hand.beyond(deck)
+        leads = ruleset.leads(hand)
+        assert len(leads) == len(ruleset.leads(within))
+        assert leads[-1] == ruleset.leads(within)[-1]
+        target = leads[0]
+        assert len(ruleset.answers(hand, target)) == len(ruleset.answers(within, target))
+        assert ruleset.classify(hand) is None
+        with pytest.raises(PositionError):
+            ruleset.position([hand] * ruleset.players)

@@ -1,7 +1,7 @@
 """Combinations with attached cards: a core, and every way to choose what rides along.
 
-For the games in which suits do not matter; :mod:`climbcards.climbing.suited_attachments` has those
-in which they do.
+For the games in which suits do not matter; those in which they do have
+:class:`~climbcards.climbing.suited.SuitedAttached`.
 """
 
 from __future__ import annotations

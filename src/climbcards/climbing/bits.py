@@ -30,7 +30,7 @@ __all__ = [
     "suit_counts",
 ]
 
-COMPILED: Final = not __file__.endswith(".py")
+COMPILED: Final = not __file__.endswith((".py", ".pyc"))
 """Whether this module and those like it were compiled."""
 
 LANES: Final = 15
