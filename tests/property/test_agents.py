@@ -95,10 +95,10 @@ def by_moves(state: State[Table], rng: random.Random) -> Result:
     while not state.is_over:
         actions = state.legal_actions()
         assert isinstance(state, ClimbingState)
-        action = actions[0]
-        if len(actions) > 1:
-            assert isinstance(actions, Plays)
+        if isinstance(actions, Plays):
             action = state._by_habit(actions, rng, climb)
+        else:
+            (action,) = actions  # there is nothing to choose
         state = step(state, action)
     assert state.result is not None
     return state.result

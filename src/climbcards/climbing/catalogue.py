@@ -176,6 +176,15 @@ class Catalogue:
         ]
         return self._preferred([*found, *more]) if more else found
 
+    def reads_once(self, lanes: int, size: int) -> bool:
+        """Whether cards that read at all, so many of them, have one reading only."""
+        if self.plain:
+            return True
+        number = len(self._fixed.get(lanes, ()))
+        for _, pattern in self._by_size.get(size, ()):
+            number += len(pattern.read(lanes, size))
+        return number == 1
+
     def within_deck(self, bits: int) -> int:
         """A hand less any cards that one deck does not hold: they make no combination."""
         if includes(self.deck.bits, bits):

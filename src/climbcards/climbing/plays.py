@@ -113,9 +113,14 @@ class Plays(LazySequence[Action]):
     def __iter__(self) -> Iterator[Action]:
         if self._passes:
             yield _PASS
-        chosen, bits = self._catalogue.layout.chosen, self._bits
+        catalogue, bits = self._catalogue, self._bits
+        chosen, size = catalogue.layout.chosen, catalogue.listing.size
         for code, lanes in self._listed():
-            yield self._play(code, chosen(bits, lanes))
+            cards = chosen(bits, lanes)
+            if catalogue.reads_once(lanes, size(code)):
+                yield play_of(cards, None)
+            else:
+                yield self._play(code, cards)
 
     def _listed(self) -> list[tuple[int, int]]:
         """How each play reads, as its code and its lanes."""
