@@ -41,7 +41,7 @@ def found() -> Iterator[Cache]:
                 info = function.cache_info()
                 name = f"{function.__module__}.{function.__qualname__}"
                 yield Cache(name, info.currsize, info.maxsize, function.cache_clear)
-        elif kind.__module__.startswith("climbcards"):
+        elif str(getattr(kind, "__module__", "")).startswith("climbcards"):  # some have no name
             if kind not in kept_by:
                 kept_by[kind] = _attributes(kind)
             for attribute in kept_by[kind]:
