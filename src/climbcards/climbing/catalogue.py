@@ -132,9 +132,9 @@ class Catalogue:
         code = target.code if isinstance(target, Reading) else listing.code_of(target)
         if code >= 0:
             return Listed(listing, lanes, code, make)
-        # Nothing here has its like: only a greater power beats it.
+        # No pattern here gives its like, so each lead is held against it.
         every = listing.listed(lanes, LEAD)
-        return tuple([make(*found) for found in every if listing.power(found[0]) > target.power])
+        return tuple([make(*found) for found in every if self.reading(*found).beats(target)])
 
     def read(self, bits: int, lanes: int = 0) -> tuple[Reading, ...]:
         """Every reading of exactly these cards: the longest core first, then the higher core.
