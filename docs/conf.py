@@ -57,7 +57,7 @@ _OTHERS = sys.stdlib_module_names | {"attr", "attrs", "hypothesis", "typing_exte
 nitpick_ignore_regex = [
     (r"py:.*", rf"({_BUILTINS})"),
     (r"py:.*", rf"({'|'.join(sorted(_OTHERS))})\..*"),
-    (r"py:.*", r"(climbcards\..*\.)?[A-Z]"),
+    (r"py:.*", r"(climbcards\..*\.)?([A-Z]|i64|Slot)"),  # i64: see climbcards._native
     (r"py:.*", r"(.*\.)?_\w+"),
     (r"py:.*", r"\w+\[[A-Z]\]"),
 ]

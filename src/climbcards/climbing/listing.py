@@ -17,7 +17,7 @@ from climbcards.combination import Ranked
 if TYPE_CHECKING:
     from climbcards._native import i64
 
-__all__ = ["CODE", "LEAD", "NUMBER", "Listing"]
+__all__ = ["CODE", "LEAD", "NUMBER", "Listing", "Row"]
 
 NUMBER: Final = 24
 """How many bits of a code are below the number of its pattern."""
