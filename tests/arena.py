@@ -207,3 +207,26 @@ class _Late(Future[Any]):
     def result(self, timeout: float | None = None) -> Any:
         self._executor.work()
         return super().result(timeout)
+
+
+class Loses(Executor):
+    """Plays a task at once, but loses the first results, as a cluster does whose worker dies.
+
+    Args:
+        times: how many results are lost.
+    """
+
+    def __init__(self, times: int) -> None:
+        self._times = times
+        self.submitted = 0
+
+    @override
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.submitted += 1
+        future: Future[Any] = Future()
+        done = fn(*args, **kwargs)
+        if self.submitted <= self._times:
+            future.set_exception(ConnectionError("the result is lost"))
+        else:
+            future.set_result(done)
+        return future

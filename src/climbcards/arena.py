@@ -123,8 +123,9 @@ def run(
         deals: how many deals, from 1.
         seed: a whole number from 0; None takes 256 fresh bits (or the seed of the checkpoint), and
             the report says which.
-        executor: where the chunks are played; None: here and now.  It is not shut down, and its
-            own errors (such as ``BrokenProcessPool``) leave the run.
+        executor: where the chunks are played; None: here and now.  It is not shut down.  A chunk
+            that it loses is given to it again, twice at most; its own errors leave the run after
+            that, and at once where it is broken (``BrokenProcessPool``).
         on_illegal: what comes of an illegal action, an exception, or an isolated agent that hangs:
             ``"raise"`` ends the run with an :class:`AgentError`; ``"forfeit"`` ends the sitting,
             and the agent pays the penalty to every other seat.  The sitting counts for payoffs and

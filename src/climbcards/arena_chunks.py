@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterable
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import ExitStack
 from typing import Final, NamedTuple
 
@@ -111,6 +111,10 @@ def _record(sitting: Sitting, deal: int, place: int, names: list[str]) -> str:
     return Record.of(sitting.state, meta).to_json()
 
 
+_TRIES: Final = 3
+"""So often a chunk is given to an executor that loses it, as a cluster may that loses a worker."""
+
+
 def in_order(
     job: Job, cuts: Iterable[tuple[int, int]], executor: Executor | None, ahead: int
 ) -> Generator[Chunk]:
@@ -127,15 +131,29 @@ def in_order(
             yield play_chunk(job, first, last)
         return
     rest = iter(cuts)
-    pending: deque[Future[Chunk]] = deque()
+    pending: deque[tuple[tuple[int, int], Future[Chunk]]] = deque()
+    lost = 0  # how often the first that is pending came to nothing
     try:
         while True:
             while len(pending) < ahead and (cut := next(rest, None)) is not None:
-                pending.append(executor.submit(play_chunk, job, *cut))
+                pending.append((cut, executor.submit(play_chunk, job, *cut)))
             if not pending:
                 return
-            yield pending[0].result()
+            cut, future = pending[0]
+            try:
+                chunk = future.result()
+            except (AgentError, BrokenExecutor):
+                raise
+            except Exception:
+                # A chunk is the same whenever it is played, and counts when its result is here.
+                lost += 1
+                if lost == _TRIES:
+                    raise
+                pending[0] = cut, executor.submit(play_chunk, job, *cut)
+                continue
+            yield chunk
+            lost = 0
             pending.popleft()
     finally:
-        for future in pending:
+        for _, future in pending:
             future.cancel()

@@ -84,6 +84,19 @@ def test_threads_give_the_same_report(report: Report) -> None:
         assert quick(24, chunk=2, executor=executor) == report
 
 
+def test_chunks_that_an_executor_loses_are_played_again(report: Report) -> None:
+    executor = bots.Loses(times=2)
+    assert quick(24, chunk=5, executor=executor) == report
+    assert executor.submitted == 5 + 2
+
+
+def test_an_executor_that_always_fails_is_not_asked_for_ever() -> None:
+    executor = bots.Loses(times=99)
+    with pytest.raises(ConnectionError, match="lost"):
+        quick(24, chunk=24, executor=executor)
+    assert executor.submitted == 3
+
+
 def test_another_seed_gives_another_report(report: Report) -> None:
     other = run(TWO, QUICK, deals=24, seed=6)
     assert other != report
