@@ -37,7 +37,7 @@ def client() -> Iterator[Any]:
             threads_per_worker=1,
             processes=True,
             host="127.0.0.1",
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",  # any port: the usual one may be taken
         ) as cluster,
         distributed.Client(cluster) as found,
     ):
