@@ -22,7 +22,7 @@ from climbcards.agents.climbing import reading_of
 from climbcards.analysis import hint
 from climbcards.cli_demo import count, sorted_text
 from climbcards.cli_greedy import bomb_out_of_turn
-from climbcards.cli_play_input import Typed, Unclear, read_typed
+from climbcards.cli_play_input import Typed, Unclear, hand_typed, read_typed
 from climbcards.cli_play_lines import Line, Tone, in_tone, list_text
 from climbcards.cli_play_moment import Due, Moment
 from climbcards.cli_play_rummy import discards
@@ -228,7 +228,7 @@ def _of_deck(ruleset: Ruleset, typed: Typed) -> Hand:
     Raises:
         Unclear: the deck does not hold so many.
     """
-    given = Hand(typed.cards)
+    given = hand_typed(typed.cards)
     extra = given.beyond(Hand(ruleset.deck))
     left = list(ruleset.sort(Hand(ruleset.deck).beyond(given)))
     chosen: list[Card] = []

@@ -33,7 +33,7 @@ from climbcards import (
 from climbcards.agents.sides import Calling
 from climbcards.cli_play_lines import list_text
 
-__all__ = ["LONGEST", "Typed", "Unclear", "read_action", "read_hand", "read_typed"]
+__all__ = ["LONGEST", "Typed", "Unclear", "hand_typed", "read_action", "read_hand", "read_typed"]
 
 LONGEST: Final = 400
 """How many characters of a line are read; the longest play has fewer."""
@@ -191,7 +191,12 @@ def read_typed(text: str) -> Typed:
     return Typed(cards, ranks)
 
 
-def _hand_of(cards: Iterable[Card]) -> Hand:
+def hand_typed(cards: Iterable[Card]) -> Hand:
+    """The cards as a hand.
+
+    Raises:
+        Unclear: no hand holds so many of one card.
+    """
     try:
         return Hand(cards)
     except ClimbcardsError as error:
@@ -205,7 +210,7 @@ def read_hand(text: str, view: View) -> Hand:
         Unclear: they are no cards, or several plays are made of these ranks.
     """
     cards, ranks = read_typed(text)
-    given = _hand_of(cards)
+    given = hand_typed(cards)
     if not ranks:
         return given
     wanted = Counter(ranks) + Counter(card.rank for card in cards)
@@ -245,7 +250,7 @@ def _lowest(view: View, given: Hand, ranks: Iterable[Rank]) -> Hand:
             some = f"only {len(held)} {more}of rank" if held else f"no {more}card of rank"
             raise Unclear(f"you hold {some} {rank}")
         chosen += held[:needed]
-    return given + _hand_of(chosen)
+    return given + hand_typed(chosen)
 
 
 def _one_card(text: str, allowed: Sequence[Card], others: Iterable[Card], verb: str) -> Card:

@@ -377,6 +377,7 @@ def test_what_beats_what_is_explained() -> None:
     assert said(session.enter("beats 3 4")) == "3♣ 4♣ is no combination."
     assert "does not hold so many of 8" in said(session.enter("beats 88888"))
     assert "does not hold so many of RJ" in said(session.enter("beats RJ RJ"))
+    assert "at most 15 copies of 3♣" in said(session.enter("beats " + "3c " * 16))
     lead = position(DouDizhu().position(["5♣ 5♦ 9♠", "4♣", "6♣"]))
     assert "  single 2   pair 1   triple –" in said(lead.enter("beats"))
     several = position(ANY.position(["3♣", "4♣", "6♣"]))
