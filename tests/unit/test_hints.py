@@ -194,3 +194,12 @@ def test_a_pass_in_the_auction_says_what_a_bid_would_be() -> None:
     assert said(state, Pass()).endswith(" than your share; the lowest bid left is 1")
     assert said(step(state, Bid(1)), Pass()).endswith("; the lowest bid left is 2")
     assert "lowest" not in said(state, Bid(1))
+
+
+def test_the_only_bomb_out_of_turn_may_also_be_kept() -> None:
+    state = BigTwo.da_lao_er().position(
+        ["4♦ 5♥ 9♠", "5♦ 6♦ 8♠", "7♦ 7♣ 7♥ 7♠ 3♦", "K♦ K♣"], target="3♣", target_by=3
+    )
+    view = state.view(2)
+    assert len(view.legal_actions()) == 1
+    assert "nothing else" not in hint(view).why

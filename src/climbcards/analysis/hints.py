@@ -52,7 +52,7 @@ def hint(view: View[Table], agent: Agent | None = None) -> Hint:
     refused = view.check(action)
     if refused is not None:
         raise IllegalAction(refused)
-    if len(actions) == 1:
+    if len(actions) == 1 and view.seat == view.table.to_act:  # out of turn it may wait as well
         return Hint(action, f"there is nothing else to do than to {action}")
     return Hint(action, _why(view, action))
 
