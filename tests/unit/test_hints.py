@@ -203,3 +203,14 @@ def test_the_only_bomb_out_of_turn_may_also_be_kept() -> None:
     view = state.view(2)
     assert len(view.legal_actions()) == 1
     assert "nothing else" not in hint(view).why
+
+
+class _TakesTheDiscard:
+    def act(self, view: View[Table]) -> Action:
+        return Draw(Source.DISCARD)
+
+
+def test_a_discard_that_does_not_help_is_not_said_to() -> None:
+    state = ThreeThirteen().deal(seed=0)
+    why = hint(state.view(state.to_act), _TakesTheDiscard()).why
+    assert why == "with the K♠ at least 13 points would be left, and you have 7 now"

@@ -184,6 +184,8 @@ def _of_draw(ruleset: ThreeThirteen, table: RummyTable, hand: Hand, source: Sour
         ),
         default=before,
     )
+    if source is Source.DISCARD and after >= before:
+        return f"with the {top} at least {_points(after)} would be left, and you have {before} now"
     if source is Source.DISCARD:
         return f"with the {top} you can get down to {_points(after)}, from {before}"
     if after < before:
