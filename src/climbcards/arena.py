@@ -215,7 +215,7 @@ def _named(agents: Mapping[str, AgentFactory] | Sequence[AgentFactory]) -> dict[
     return found
 
 
-def _name_of(factory: object) -> str:
+def _name_of(factory: AgentFactory) -> str:
     if isinstance(factory, Isolated):
         return _name_of(factory.factory)
     name = getattr(factory, "__name__", None)

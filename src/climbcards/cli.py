@@ -105,7 +105,8 @@ def _write_any_encoding() -> None:
     """Have suits written as letters, which read back, where the output cannot hold their signs."""
     codecs.register_error("climbcards", _in_letters)
     out = sys.stdout
-    if isinstance(out, io.TextIOWrapper) and out.errors == "strict":
+    # Python gives the output of a plain C locale "surrogateescape", which refuses suits as well.
+    if isinstance(out, io.TextIOWrapper) and out.errors in {"strict", "surrogateescape"}:
         out.reconfigure(errors="climbcards")
 
 

@@ -50,8 +50,10 @@ def place_of(path: str) -> str:
     """Where a path leads, links followed.
 
     Raises:
-        BadInput: it is no path.
+        BadInput: it is no path of a file.
     """
+    if not os.path.basename(path):
+        raise BadInput(f"{path} names a folder, not a file")
     try:
         return os.path.realpath(path)
     except ValueError as error:

@@ -924,9 +924,10 @@ def test_an_interrupt_is_no_traceback() -> None:
         assert (process.returncode, err) == (130, b"climbcards: interrupted\n")
 
 
-def test_suits_are_letters_where_the_output_has_no_signs_for_them() -> None:
+@pytest.mark.parametrize("encoding", ["ascii", "ascii:surrogateescape"])  # a plain C locale: both
+def test_suits_are_letters_where_the_output_has_no_signs_for_them(encoding: str) -> None:
     signs = run_process("demo")
-    letters = run_process("demo", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    letters = run_process("demo", PYTHONIOENCODING=encoding, PYTHONUTF8="0")
     assert letters.code == 0
     assert letters.out.isascii()
     assert hands_in(letters.lines) == hands_in(signs.lines)

@@ -95,6 +95,7 @@ def test_a_whole_match_ends_by_itself(played: Played) -> None:
         (("--resume", "x", "--seed", "1"), "--seed cannot be changed with --resume"),
         (("--resume", "x", "--option", "a=b"), "--option cannot be changed with --resume"),
         ((*NEW, "--save", "no/such"), "no/such cannot be written: No such file or directory"),
+        ((*NEW, "--save", "games/"), "games/ names a folder, not a file"),
         ((*NEW, "--save", "."), ". is there already"),
     ],
 )

@@ -41,7 +41,6 @@ EIGHTS: Final = 0x888888888888888
 _FIVES: Final = 0x555555555555555
 _THREES: Final = 0x333333333333333
 _FIFTEENS: Final = 0x0F0F0F0F0F0F0F0F
-_BYTES: Final = 0x0101010101010101
 
 ONE: Final = tuple(1 << 4 * lane for lane in range(LANES))
 """``ONE[i]`` has a 1 in lane i and no other."""
@@ -57,7 +56,7 @@ def bit_count(lanes: i64) -> i64:
     """How many bits are set."""
     pairs = lanes - (lanes >> 1 & _FIVES)
     fours = (pairs & _THREES) + (pairs >> 2 & _THREES)
-    return ((fours + (fours >> 4) & _FIFTEENS) * _BYTES >> 56) & 255
+    return (fours + (fours >> 4) & _FIFTEENS) % 255  # casting out 255s adds the bytes
 
 
 if not COMPILED:

@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from typing_extensions import override
 
 from climbcards.climbing.lanes import Layout
-from climbcards.climbing.listing import CODE, LEAD, NUMBER, Listing
+from climbcards.climbing.listing import CODE, LEAD, NUMBER_SHIFT, Listing
 from climbcards.climbing.patterns import Pattern
 from climbcards.climbing.readings import Reading, reading_of
 from climbcards.combination import Combination, Ranked, combination_of
@@ -68,7 +68,7 @@ class Catalogue:
         for number, pattern in enumerate(self.patterns):
             if not pattern.fixed:
                 for size in pattern.sizes():
-                    self._by_size.setdefault(size, []).append((number << NUMBER, pattern))
+                    self._by_size.setdefault(size, []).append((number << NUMBER_SHIFT, pattern))
         self._fixed = self._table()
         # Whether no cards have more than one reading, for all this catalogue knows.
         self.plain = not self._by_size and all(len(found) == 1 for found in self._fixed.values())
@@ -81,7 +81,7 @@ class Catalogue:
         for number, pattern in enumerate(self.patterns):
             if pattern.fixed:
                 for code, lanes in pattern.listed(pack, counts, 0, 0):
-                    reading = self.reading(number << NUMBER | code, lanes)
+                    reading = self.reading(number << NUMBER_SHIFT | code, lanes)
                     table.setdefault(lanes, []).append(reading)
         return {lanes: self._preferred(readings) for lanes, readings in table.items()}
 
@@ -98,20 +98,20 @@ class Catalogue:
         if ranked is None:
             if len(self._ranked_memo) >= _RANKED_BOUND:
                 self._ranked_memo.clear()
-            pattern = self.patterns[code >> NUMBER]
+            pattern = self.patterns[code >> NUMBER_SHIFT]
             shape, strength = pattern.ranked(code & CODE)
             ranked = self._ranked_memo[code] = Ranked(shape, strength, pattern.power)
         return ranked
 
     def reading(self, code: int, lanes: int) -> Reading:
         """A reading of the listing in words."""
-        pattern = self.patterns[code >> NUMBER]
+        pattern = self.patterns[code >> NUMBER_SHIFT]
         core, size = pattern.core(code & CODE, lanes), self.listing.size(code)
         return reading_of(self.ranked(code), pattern.kind, lanes, core, size, code)
 
     def combination(self, code: int, lanes: int, cards: int) -> Combination:
         """A reading of the listing as the combination that these cards (as bits) make."""
-        pattern = self.patterns[code >> NUMBER]
+        pattern = self.patterns[code >> NUMBER_SHIFT]
         core = pattern.core(code & CODE, lanes)
         core_cards = cards if core == lanes else self.layout.chosen(cards, core)
         return combination_of(self.ranked(code), pattern.kind, cards, core_cards)

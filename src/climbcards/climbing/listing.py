@@ -17,12 +17,12 @@ from climbcards.combination import Ranked
 if TYPE_CHECKING:
     from climbcards._native import i64
 
-__all__ = ["CODE", "LEAD", "NUMBER", "Listing", "Row"]
+__all__ = ["CODE", "LEAD", "NUMBER_SHIFT", "Listing", "Row"]
 
-NUMBER: Final = 24
+NUMBER_SHIFT: Final = 24
 """How many bits of a code are below the number of its pattern."""
 
-CODE: Final = (1 << NUMBER) - 1
+CODE: Final = (1 << NUMBER_SHIFT) - 1
 """Those bits: the pattern's own code."""
 
 LENGTHS: Final = CODE >> LENGTH
@@ -50,7 +50,7 @@ class Row:
     __slots__ = ("above", "number", "pattern")
 
     def __init__(self, number: int, pattern: Pattern, above: bool) -> None:
-        self.number: Final[i64] = number << NUMBER
+        self.number: Final[i64] = number << NUMBER_SHIFT
         self.pattern: Final = pattern
         self.above: Final = above
 
@@ -93,9 +93,11 @@ class Listing:
         """The patterns to look at, and how many readings each has for this hand and target."""
         counts = lanes if self._counts_are_lanes else suit_counts(lanes)
         if counts & self._rare:
-            by_widest = self._leads if target < 0 else self._answers[target >> NUMBER]
+            by_widest = self._leads if target < 0 else self._answers[target >> NUMBER_SHIFT]
         else:
-            by_widest = self._plain_leads if target < 0 else self._plain_answers[target >> NUMBER]
+            by_widest = (
+                self._plain_leads if target < 0 else self._plain_answers[target >> NUMBER_SHIFT]
+            )
         widest: i64 = 1
         two: i64 = counts & _TWO_OR_THREE
         if counts & _FOUR_OR_MORE:
@@ -178,7 +180,7 @@ class Listing:
 
     def power(self, code: i64) -> i64:
         """The power of the readings of a code."""
-        return self._powers[code >> NUMBER]
+        return self._powers[code >> NUMBER_SHIFT]
 
     def listed(self, lanes: i64, target: i64) -> list[tuple[int, int]]:
         """Every reading that a hand may play on a target (or LEAD), in catalogue order."""
@@ -209,12 +211,12 @@ class Listing:
             ):
                 code = pattern.code(shape[len(pattern.shape) :], tier[len(pattern.tier) :])
                 if code >= 0:
-                    return number << NUMBER | code
+                    return number << NUMBER_SHIFT | code
         return -1
 
     def size(self, code: i64) -> i64:
         """How many cards the readings of a code have."""
-        return self.patterns[code >> NUMBER].size(code >> LENGTH & LENGTHS)
+        return self.patterns[code >> NUMBER_SHIFT].size(code >> LENGTH & LENGTHS)
 
 
 def _without_rare(rows: list[Row]) -> list[Row]:

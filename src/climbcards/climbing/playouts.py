@@ -21,7 +21,7 @@ from climbcards.climbing.readings import Reading
 from climbcards.climbing.situation import (
     HAND,
     HAND_BITS,
-    LANES,
+    HELD_LANES,
     LANES_BITS,
     Private,
     Setting,
@@ -111,7 +111,7 @@ def _moved(
     seat = now.to_act
     assert seat is not None  # the deal goes on
     bits = private.hands >> HAND_BITS * seat & HAND
-    lanes = private.lanes >> LANES_BITS * seat & LANES
+    lanes = private.lanes >> LANES_BITS * seat & HELD_LANES
     actions = legal(setting, now, seat, bits, lanes)
     if habit is not None and isinstance(actions, Plays):
         action = habitual(setting, now, private, actions, rng, habit)
@@ -131,7 +131,7 @@ def _tricks(
     """Play tricks to the end of the deal, on lanes alone."""
     rules, after, target = setting.rules, setting.after, now.target
     assert now.to_act is not None  # the deal goes on
-    hands = [private.lanes >> LANES_BITS * seat & LANES for seat in range(len(after))]
+    hands = [private.lanes >> LANES_BITS * seat & HELD_LANES for seat in range(len(after))]
     bombs: list[tuple[int, int]] = []
     end = play_tricks(
         rules.catalogue.listing,
@@ -203,7 +203,7 @@ def _habitual_tricks(
     final, enough, after = rules.passing_is_final, rules.passes_to_end_trick, setting.after
     everybody = (1 << len(after)) - 1
     chance = rng.random
-    held = [private.lanes >> LANES_BITS * seat & LANES for seat in range(len(after))]
+    held = [private.lanes >> LANES_BITS * seat & HELD_LANES for seat in range(len(after))]
     sizes = [now.size(seat) for seat in range(len(after))]
     allies = _allies(setting, now, private)
     seat, target, by = now.to_act, now.target, now.target_by

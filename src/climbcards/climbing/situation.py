@@ -217,7 +217,7 @@ MOST_CARDS: Final = (1 << SIZE_BITS) - 1
 HAND_BITS: Final = 4 * PLANE_BITS
 HAND: Final = (1 << HAND_BITS) - 1
 LANES_BITS: Final = 60
-LANES: Final = (1 << LANES_BITS) - 1
+HELD_LANES: Final = (1 << LANES_BITS) - 1
 
 
 A = TypeVar("A", bound=Action, covariant=True)

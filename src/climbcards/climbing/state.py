@@ -16,7 +16,7 @@ from climbcards.climbing.plays import legal as legal_in_trick
 from climbcards.climbing.situation import (
     HAND,
     HAND_BITS,
-    LANES,
+    HELD_LANES,
     LANES_BITS,
     Ended,
     Private,
@@ -132,7 +132,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
             now,
             seat,
             private.hands >> HAND_BITS * seat & HAND,
-            private.lanes >> LANES_BITS * seat & LANES,
+            private.lanes >> LANES_BITS * seat & HELD_LANES,
         )
 
     @override

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SuitedAttached", "SuitedGroups", "SuitedSingles"]
 
-NUMBER: Final = tuple(suits.bit_count() for suits in range(16))
+CARDS: Final = tuple(suits.bit_count() for suits in range(16))
 """How many cards a lane of this value holds."""
 HIGHEST: Final = tuple(suits.bit_length() - 1 for suits in range(16))
 """The highest suit of a lane of this value."""
@@ -290,7 +290,7 @@ class SuitedAttached(Pattern):
             rest = lanes ^ core
             if (
                 self._core_ranks >> 4 * lane & 1
-                and NUMBER[core >> 4 * lane] == self._core_width
+                and CARDS[core >> 4 * lane] == self._core_width
                 and rest
                 and rest >> 4 * lane_of(rest) < 16
             ):

@@ -12,7 +12,7 @@ from typing_extensions import override
 from climbcards.climbing.bits import LANES, ONE, ONES, bit_count, each_lane, lanes_of
 from climbcards.climbing.lanes import SuitLayout
 from climbcards.climbing.patterns import Pattern
-from climbcards.climbing.suited import HIGHEST, NUMBER, suited_code
+from climbcards.climbing.suited import CARDS, HIGHEST, suited_code
 from climbcards.combination import Kind, Shape, Strength
 
 if TYPE_CHECKING:
@@ -80,13 +80,12 @@ class Windows:
         return found
 
 
-class Straights(Pattern):
-    """A card of each rank of a window, not all of one suit.
-
-    The order of windows decides, then the suit of the deciding card.
+class OfWindows(Pattern):
+    """A card of each rank of a window: the order of windows decides first, then a suit.
 
     Args:
         windows: the windows, lowest first.
+        fixed: whether there are few, as of straights of one suit.
     """
 
     def __init__(
@@ -98,9 +97,36 @@ class Straights(Pattern):
         shape: Shape | None = None,
         power: int = 0,
         tier: Strength = (),
+        fixed: bool = False,
     ) -> None:
-        super().__init__(layout, kind, 1, shape=shape, power=power, tier=tier, fixed=False)
+        super().__init__(layout, kind, 1, shape=shape, power=power, tier=tier, fixed=fixed)
         self._windows: Final = Windows(windows)
+
+    @override
+    def size(self, length: i64) -> i64:
+        return self._windows.shortest
+
+    @override
+    def sizes(self) -> Collection[int]:
+        return self._windows.sizes
+
+    @override
+    def ranked(self, code: int) -> tuple[Shape, Strength]:
+        return self.shape, (*self.tier, code >> 2, code & 3)
+
+    @override
+    def code(self, shape: Shape, strength: Strength) -> int:
+        return suited_code(*strength) if not shape and len(strength) == 2 else -1
+
+
+class Straights(OfWindows):
+    """A card of each rank of a window, not all of one suit.
+
+    The order of windows decides, then the suit of the deciding card.
+
+    Args:
+        windows: the windows, lowest first.
+    """
 
     def _suitings(self, lanes: i64, floor: i64) -> list[_Suitings]:
         """What there is in each window from the floor up."""
@@ -150,22 +176,6 @@ class Straights(Pattern):
             return []
         return [self._reading(window, lanes)[0]]
 
-    @override
-    def size(self, length: i64) -> i64:
-        return self._windows.shortest
-
-    @override
-    def sizes(self) -> Collection[int]:
-        return self._windows.sizes
-
-    @override
-    def ranked(self, code: int) -> tuple[Shape, Strength]:
-        return self.shape, (*self.tier, code >> 2, code & 3)
-
-    @override
-    def code(self, shape: Shape, strength: Strength) -> int:
-        return suited_code(*strength) if not shape and len(strength) == 2 else -1
-
 
 class _Suitings:
     """Every choice of suits in one window but those of one suit.
@@ -183,11 +193,11 @@ class _Suitings:
         size: i64 = 1
         common: i64 = 15
         for suits in held:
-            size *= NUMBER[suits]
+            size *= CARDS[suits]
             common &= suits
         self._held: Final = held
         self._common: Final[i64] = common
-        self.number: Final[i64] = size - NUMBER[common]
+        self.number: Final[i64] = size - CARDS[common]
 
     def nth(self, place: i64) -> i64:
         """The cards of the choice at this place."""
@@ -196,13 +206,13 @@ class _Suitings:
         for suit in _EACH[self._common]:
             left_out: i64 = 0
             for suits in held:
-                left_out = left_out * NUMBER[suits] + NUMBER[suits & suit - 1]
+                left_out = left_out * CARDS[suits] + CARDS[suits & suit - 1]
             if left_out <= place:
                 place += 1
         lanes: i64 = 0
         for at in range(len(held) - 1, -1, -1):
             suits = held[at]
-            number: i64 = NUMBER[suits]
+            number: i64 = CARDS[suits]
             card: i64 = _EACH[suits][place % number]
             lanes |= card << 4 * self.window.lanes[at]
             place //= number
@@ -219,7 +229,7 @@ class _Suitings:
         return [lanes for lanes in found if lanes not in left_out]
 
 
-class StraightFlushes(Pattern):
+class StraightFlushes(OfWindows):
     """A card of each rank of a window, all of one suit: by the window first, then by the suit.
 
     Args:
@@ -236,8 +246,7 @@ class StraightFlushes(Pattern):
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, 1, shape=shape, power=power, tier=tier)
-        self._windows: Final = Windows(windows)
+        super().__init__(layout, kind, windows, shape=shape, power=power, tier=tier, fixed=True)
 
     @override
     def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
@@ -266,18 +275,6 @@ class StraightFlushes(Pattern):
     @override
     def read(self, lanes: i64, size: i64) -> list[int]:
         return [code for code, cards in self.listed(lanes, 0, 0, 0) if cards == lanes]
-
-    @override
-    def size(self, length: i64) -> i64:
-        return self._windows.shortest
-
-    @override
-    def ranked(self, code: int) -> tuple[Shape, Strength]:
-        return self.shape, (*self.tier, code >> 2, code & 3)
-
-    @override
-    def code(self, shape: Shape, strength: Strength) -> int:
-        return suited_code(*strength) if not shape and len(strength) == 2 else -1
 
 
 class Flushes(Pattern):

@@ -12,7 +12,7 @@ from climbcards.climbing.plays import named_kind
 from climbcards.climbing.readings import Reading, combination
 from climbcards.climbing.situation import (
     HAND_BITS,
-    LANES,
+    HELD_LANES,
     LANES_BITS,
     MOST_CARDS,
     PASSED,
@@ -207,7 +207,7 @@ def _breach_by(
         return private.breach if reading.size == 1 else None
     if seat != now.to_act:
         return None
-    debt = owed(setting, now, seat, private.lanes >> LANES_BITS * seat & LANES)
+    debt = owed(setting, now, seat, private.lanes >> LANES_BITS * seat & HELD_LANES)
     return seat if debt is not None and debt.broken_by(reading) else None
 
 
