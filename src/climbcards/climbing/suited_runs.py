@@ -18,7 +18,7 @@ from climbcards.combination import Kind, Shape, Strength
 if TYPE_CHECKING:
     from climbcards._native import i64
 
-__all__ = ["Flushes", "StraightFlushes", "Straights", "Window"]
+__all__ = ["Flushes", "OfWindows", "StraightFlushes", "Straights", "Window", "Windows"]
 
 _SUITS: Final = range(4)
 _EACH: Final = tuple([1 << suit for suit in _SUITS if suits >> suit & 1] for suits in range(16))
