@@ -24,6 +24,7 @@ import pytest
 
 from climbcards import Combination, DouDizhu, Kind, Play, State
 from climbcards.actions import play_of
+from climbcards.climbing import catalogue as catalogues
 from climbcards.climbing import plays
 from climbcards.games.dou_dizhu import DouDizhuTable, Kickers
 from tests.rules.dou_dizhu import RANKS, dealt, hand, ranks
@@ -391,7 +392,8 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return play_of(bits, kind)
 
     monkeypatch.setattr(Combination, "__init__", counted_init)
-    monkeypatch.setattr(plays, "play_of", counted_play_of)
+    for module in (catalogues, plays):
+        monkeypatch.setattr(module, "play_of", counted_play_of)
     return made
 
 

@@ -38,7 +38,7 @@ def test_what_is_counted_is_what_is_picked_and_what_is_listed(
     codes = [LEAD, *(code for code, _ in others)]
     for code in [LEAD, *data.draw(st.lists(st.sampled_from(codes), max_size=3))]:
         listed = listing.listed(lanes, code)
-        rows, numbers = listing.look(lanes, code)
+        rows, numbers, _ = listing.look(lanes, code)
         assert len(set(listed)) == len(listed) == sum(numbers)
         picked = [listing.nth(rows, numbers, lanes, code, place) for place in range(len(listed))]
         assert picked == listed

@@ -79,8 +79,18 @@ class Attached(Pattern):
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, core.width, shape=shape, power=power, tier=tier, fixed=False)
         each = core.width + attached * groups
+        shortest = core.shortest if isinstance(core, Runs) else 1
+        super().__init__(
+            layout,
+            kind,
+            core.width,
+            each * shortest,
+            shape=shape,
+            power=power,
+            tier=tier,
+            fixed=False,
+        )
         self._core: Final[Pattern] = core
         self._run: Final[Runs | None] = core if isinstance(core, Runs) else None
         self._core_ranks: Final[i64] = core.ranks
@@ -93,7 +103,7 @@ class Attached(Pattern):
         self._extend: Final = extend
         self._apart: Final[i64] = apart
         self._each: Final[i64] = each
-        self._shortest: Final[i64] = core.shortest if isinstance(core, Runs) else 1
+        self._shortest: Final[i64] = shortest
         # More groups than there are ranks cannot be attached, with one of each.
         longest = min(core.longest if isinstance(core, Runs) else 1, most // each)
         self._longest: Final[i64] = min(longest, LANES // groups) if alike == 1 else longest

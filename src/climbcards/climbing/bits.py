@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 __all__ = [
     "COMPILED",
     "EIGHTS",
+    "FIVES",
     "FROM",
     "LANES",
     "ONE",
     "ONES",
+    "THREES",
     "bit_count",
     "each_lane",
     "lane_of",
@@ -38,8 +40,8 @@ ONES: Final = 0x111111111111111
 """1 in every lane."""
 EIGHTS: Final = 0x888888888888888
 """The highest bit of every lane: one guards each lane in a subtraction."""
-_FIVES: Final = 0x555555555555555
-_THREES: Final = 0x333333333333333
+FIVES: Final = 0x555555555555555
+THREES: Final = 0x333333333333333
 _FIFTEENS: Final = 0x0F0F0F0F0F0F0F0F
 
 ONE: Final = tuple(1 << 4 * lane for lane in range(LANES))
@@ -54,8 +56,8 @@ FROM: Final = tuple(ONES >> 4 * lane << 4 * lane for lane in range(LANES + 1))
 
 def bit_count(lanes: i64) -> i64:
     """How many bits are set."""
-    pairs = lanes - (lanes >> 1 & _FIVES)
-    fours = (pairs & _THREES) + (pairs >> 2 & _THREES)
+    pairs = lanes - (lanes >> 1 & FIVES)
+    fours = (pairs & THREES) + (pairs >> 2 & THREES)
     return (fours + (fours >> 4) & _FIFTEENS) % 255  # casting out 255s adds the bytes
 
 
@@ -94,8 +96,8 @@ def lanes_of(lanes: i64) -> i64:
 
 def suit_counts(lanes: i64) -> i64:
     """How many cards each lane holds, where a lane has one bit for each suit."""
-    pairs = lanes - (lanes >> 1 & _FIVES)
-    return (pairs & _THREES) + (pairs >> 2 & _THREES)
+    pairs = lanes - (lanes >> 1 & FIVES)
+    return (pairs & THREES) + (pairs >> 2 & THREES)
 
 
 def _strides(length: int) -> tuple[int, ...]:

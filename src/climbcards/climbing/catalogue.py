@@ -7,10 +7,11 @@ from typing import Final, Generic, TypeAlias, TypeVar
 
 from typing_extensions import override
 
-from climbcards.climbing.lanes import Layout
+from climbcards.actions import Play, play_of
+from climbcards.climbing.lanes import Layout, SuitLayout
 from climbcards.climbing.listing import CODE, LEAD, NUMBER_SHIFT, Listing
 from climbcards.climbing.patterns import Pattern
-from climbcards.climbing.readings import Reading, reading_of
+from climbcards.climbing.readings import Reading, named_kind, reading_of
 from climbcards.combination import Combination, Ranked, combination_of
 from climbcards.hand import Hand, hand_of, includes
 from climbcards.lazy import LazySequence
@@ -44,8 +45,10 @@ class Catalogue:
     __slots__ = (
         "_by_size",
         "_fixed",
+        "_exact",
         "_known_memo",
         "_lanes_memo",
+        "_plays_memo",
         "_ranked_memo",
         "cards",
         "deck",
@@ -64,6 +67,8 @@ class Catalogue:
         self._lanes_memo: dict[int, tuple[Reading, ...]] = {}
         self._known_memo: dict[int, tuple[Reading, ...]] = {}
         self._ranked_memo: dict[int, Ranked] = {}
+        self._plays_memo: dict[int, Play] = {}
+        self._exact = isinstance(layout, SuitLayout)
         self._by_size: dict[int, list[tuple[int, Pattern]]] = {}
         for number, pattern in enumerate(self.patterns):
             if not pattern.fixed:
@@ -185,6 +190,37 @@ class Catalogue:
             number += len(pattern.read(lanes, size))
         return number == 1
 
+    def play(self, bits: int, code: int, lanes: int, target: Reading | None) -> Play:
+        """The play of a reading of the listing out of a hand, with the lowest suits that do.
+
+        It names its kind only where it must.
+
+        Args:
+            bits: the bits of the hand.
+            code: the reading's code,
+            lanes: and its lanes.
+            target: what it is to beat.
+        """
+        # Where a card is a bit of the lanes, they say which cards are meant.
+        known = lanes if self._exact else self.layout.chosen(bits, lanes)
+        play = self._plays_memo.get(known)
+        if play is None:
+            cards = self.layout.chosen(bits, lanes) if self._exact else known
+            play = self.play_of(code, cards, lanes, target)
+            if play.kind is None and len(self.read(cards, lanes)) == 1:
+                if len(self._plays_memo) >= _KNOWN_BOUND:
+                    self._plays_memo.clear()
+                self._plays_memo[known] = play
+        return play
+
+    def play_of(self, code: int, cards: int, lanes: int, target: Reading | None) -> Play:
+        """The play of these cards under this reading."""
+        readings = self.read(cards, lanes)
+        if len(readings) == 1:
+            return play_of(cards, None)
+        (own,) = [reading for reading in readings if reading.code == code]
+        return play_of(cards, named_kind(own, readings, target))
+
     def within_deck(self, bits: int) -> int:
         """A hand less any cards that one deck does not hold: they make no combination."""
         if includes(self.deck.bits, bits):
@@ -210,8 +246,7 @@ class Listed(LazySequence[E], Generic[E]):
         self._lanes = lanes
         self._target = target
         self._make = make
-        self._rows, self._numbers = _, numbers = listing.look(lanes, target)
-        self._size = sum(numbers)
+        self._rows, self._numbers, self._size = listing.look(lanes, target)
 
     @override
     def _at(self, place: int) -> E:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from climbcards.climbing.bits import ONE, ONES, suit_counts
+from climbcards.climbing.bits import FIVES, ONE, ONES, THREES, bit_count, suit_counts
 from climbcards.climbing.lanes import Layout, RankLayout
 from climbcards.climbing.patterns import LENGTH, STRENGTH, Pattern
 from climbcards.combination import Ranked
@@ -36,6 +36,7 @@ _WIDEST: Final = 8
 
 _FOUR_OR_MORE: Final = 12 * ONES
 _TWO_OR_THREE: Final = 2 * ONES
+_EVEN: Final = 0x0F0F0F0F0F0F0F0F & 15 * ONES
 
 
 class Row:
@@ -56,7 +57,7 @@ class Row:
 
 
 class Listing:
-    """The patterns of a game as one list, cut down by what a hand has at most of one rank.
+    """The patterns of a game as one list, cut down by what a hand is too small or too even for.
 
     Args:
         layout: how the game lays hands out.
@@ -71,12 +72,18 @@ class Listing:
         self._rare: Final[i64] = sum(
             {15 * ONE[pattern.rare] for pattern in patterns if pattern.rare >= 0}
         )
-        leads = [Row(number, pattern, False) for number, pattern in enumerate(patterns)]
-        answers = [self._rivals(pattern) for pattern in patterns]
-        self._leads: Final = _by_widest(leads)
-        self._answers: Final = [_by_widest(rows) for rows in answers]
-        self._plain_leads: Final = _by_widest(_without_rare(leads))
-        self._plain_answers: Final = [_by_widest(_without_rare(rows)) for rows in answers]
+        self._big: Final[i64] = self._rare | _FOUR_OR_MORE
+        self._leads: Final = [Row(number, pattern, False) for number, pattern in enumerate(patterns)]
+        self._answers: Final = [self._rivals(pattern) for pattern in patterns]
+        # Those without fours of a rank and rare cards.
+        self._small_answers: Final = [
+            [row for row in rows if row.pattern.width < 4 and row.pattern.rare < 0]
+            for rows in self._answers
+        ]
+        self._least: Final = [min([row.pattern.least for row in rows]) for rows in self._answers]
+        # The leads that can have a reading, by the size of a hand, and whether it has a rare card
+        # and at most one, two, three or more of a rank: at most eight lists a size.
+        self._leads_memo: Final[dict[int, list[Row]]] = {}
 
     def _rivals(self, target: Pattern) -> list[Row]:
         """The patterns that can beat one of this pattern."""
@@ -89,32 +96,59 @@ class Listing:
                 found.append(Row(number, pattern, pattern.tier == target.tier))
         return found
 
-    def look(self, lanes: i64, target: i64) -> tuple[list[Row], list[i64]]:
-        """The patterns to look at, and how many readings each has for this hand and target."""
-        counts = lanes if self._counts_are_lanes else suit_counts(lanes)
-        if counts & self._rare:
-            by_widest = self._leads if target < 0 else self._answers[target >> NUMBER_SHIFT]
-        else:
-            by_widest = (
-                self._plain_leads if target < 0 else self._plain_answers[target >> NUMBER_SHIFT]
-            )
-        widest: i64 = 1
+    def _rows_to_lead(self, counts: i64) -> list[Row]:
+        """The patterns that a hand with these counts may have."""
+        most: i64 = 0  # of one rank: 0 for a single card, 1 for two, 2 for three, 3 for more
         two: i64 = counts & _TWO_OR_THREE
         if counts & _FOUR_OR_MORE:
-            widest = _WIDEST
+            most = 3
         elif two:
-            widest = 3 if two >> 1 & counts else 2
-        rows = by_widest[widest]
+            most = 2 if two >> 1 & counts else 1
+        cards: i64 = ((counts & _EVEN) + (counts >> 4 & _EVEN)) % 255  # adds the bytes
+        rare: i64 = 4 if counts & self._rare else 0
+        key: i64 = cards << 3 | rare | most
+        rows = self._leads_memo.get(key)
+        if rows is None:
+            width: i64 = _WIDEST if most == 3 else most + 1
+            rows = [
+                row
+                for row in self._leads
+                if row.pattern.width <= width
+                and row.pattern.least <= cards
+                and (rare or row.pattern.rare < 0)
+            ]
+            self._leads_memo[key] = rows
+        return rows
+
+    def look(self, lanes: i64, target: i64) -> tuple[list[Row], list[i64], i64]:
+        """The patterns to look at, how many readings each has for this hand and target, and all."""
+        counts = lanes
+        if not self._counts_are_lanes:  # suit_counts(lanes), without the call
+            pairs = lanes - (lanes >> 1 & FIVES)
+            counts = (pairs & THREES) + (pairs >> 2 & THREES)
+        numbers: list[i64] = []
+        total: i64 = 0
         if target < 0:
-            return rows, [row.pattern.count(lanes, counts, 0, 0) for row in rows]
+            rows = self._rows_to_lead(counts)
+            for row in rows:
+                number: i64 = row.pattern.count(lanes, counts, 0, 0)
+                numbers.append(number)
+                total += number
+            return rows, numbers, total
+        at: i64 = target >> NUMBER_SHIFT
+        rows = self._answers[at] if counts & self._big else self._small_answers[at]
+        if not self._counts_are_lanes and bit_count(lanes) < self._least[at]:
+            return rows, numbers, total
         length: i64 = target >> LENGTH & LENGTHS
         floor: i64 = (target & STRENGTH) + 1
-        return rows, [
-            row.pattern.count(lanes, counts, length, floor)
-            if row.above
-            else row.pattern.count(lanes, counts, 0, 0)
-            for row in rows
-        ]
+        for row in rows:
+            if row.above:
+                number = row.pattern.count(lanes, counts, length, floor)
+            else:
+                number = row.pattern.count(lanes, counts, 0, 0)
+            numbers.append(number)
+            total += number
+        return rows, numbers, total
 
     def leads_of(self, row: Row, lanes: i64) -> list[tuple[int, int]]:
         """Every reading of one pattern that a hand may lead."""
@@ -140,10 +174,8 @@ class Listing:
             place: from 0 to one less than the sum of the numbers.
         """
         at: i64 = 0
-        for number in numbers:
-            if place < number:
-                break
-            place -= number
+        while place >= numbers[at]:
+            place -= numbers[at]
             at += 1
         row = rows[at]
         length: i64 = 0
@@ -166,10 +198,7 @@ class Listing:
         Returns:
             A reading, or a negative code for a pass.
         """
-        rows, numbers = self.look(lanes, target)
-        total: i64 = 0
-        for number in numbers:
-            total += number
+        rows, numbers, total = self.look(lanes, target)
         many: int = total
         if target < 0:
             return self.nth(rows, numbers, lanes, target, int(chance * many))
@@ -188,8 +217,8 @@ class Listing:
         found: list[tuple[int, int]] = []
         length: i64 = target >> LENGTH & LENGTHS
         floor: i64 = (target & STRENGTH) + 1
-        rows, numbers = self.look(lanes, target)
-        for row, many in zip(rows, numbers, strict=True):
+        rows, numbers, _ = self.look(lanes, target)
+        for row, many in zip(rows, numbers, strict=False):  # there may be no numbers
             if not many:
                 continue
             number = row.number
@@ -217,12 +246,3 @@ class Listing:
     def size(self, code: i64) -> i64:
         """How many cards the readings of a code have."""
         return self.patterns[code >> NUMBER_SHIFT].size(code >> LENGTH & LENGTHS)
-
-
-def _without_rare(rows: list[Row]) -> list[Row]:
-    return [row for row in rows if row.pattern.rare < 0]
-
-
-def _by_widest(rows: list[Row]) -> list[list[Row]]:
-    """Those that group no more cards of a rank than 0, 1, 2, … 8."""
-    return [[row for row in rows if row.pattern.width <= most] for most in range(_WIDEST + 1)]

@@ -59,6 +59,7 @@ class Pattern(ABC):
         layout: how the game lays hands out.
         kind: what the combinations are called.
         width: how many cards of one rank its groups have, or those of its core.
+        least: how many cards its smallest readings have.
         shape: the beginning of their shape; None for the kind alone.
         power: their power.
         tier: the beginning of their strength, where one shape has several kinds.
@@ -72,6 +73,7 @@ class Pattern(ABC):
         layout: Layout,
         kind: Kind,
         width: int,
+        least: int,
         *,
         shape: Shape | None = None,
         power: int = 0,
@@ -81,7 +83,8 @@ class Pattern(ABC):
     ) -> None:
         self.layout: Final = layout
         self.kind: Final = kind
-        self.width: Final = width
+        self.width: Final[i64] = width
+        self.least: Final[i64] = least
         self.shape: Final[Shape] = (kind.value,) if shape is None else shape
         self.power: Final = power
         self.tier: Final = tier
@@ -146,7 +149,7 @@ class Groups(Pattern):
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, width, shape=shape, power=power, tier=tier)
+        super().__init__(layout, kind, width, width, shape=shape, power=power, tier=tier)
         self.ranks: Final[i64] = ones_of(layout) if ranks is None else ranks
         self._width: Final[i64] = width
         self._add: Final[i64] = (8 - width) * ONES
@@ -205,7 +208,9 @@ class Runs(Pattern):
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, width, shape=shape, power=power, tier=tier)
+        super().__init__(
+            layout, kind, width, width * shortest, shape=shape, power=power, tier=tier
+        )
         self.shortest: Final[i64] = shortest
         self.longest: Final[i64] = min(most // width, LANES)
         self.ranks: Final[i64] = ranks
@@ -303,9 +308,10 @@ class Exactly(Pattern):
     def __init__(
         self, layout: RankLayout, kind: Kind, lanes: int, *, shape: Shape | None = None, power: int
     ) -> None:
-        super().__init__(layout, kind, 1, shape=shape, power=power, rare=lane_of(lanes))
+        size = layout.size(lanes)
+        super().__init__(layout, kind, 1, size, shape=shape, power=power, rare=lane_of(lanes))
         self._lanes: Final[i64] = lanes
-        self._size: Final[i64] = layout.size(lanes)
+        self._size: Final[i64] = size
 
     @override
     def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:

@@ -14,31 +14,30 @@ from climbcards.climbing.lanes import Layout, SuitLayout
 from climbcards.climbing.last_card import Owed, owed
 from climbcards.climbing.listing import LEAD, Row
 from climbcards.climbing.readings import Reading
-from climbcards.climbing.situation import PASSED, Setting, Situation
-from climbcards.combination import Kind
+from climbcards.climbing.situation import (
+    HAND,
+    HAND_BITS,
+    HELD_LANES,
+    LANES_BITS,
+    PASSED,
+    Private,
+    Setting,
+    Situation,
+)
 from climbcards.hand import includes
 from climbcards.lazy import LazySequence
 
 __all__ = [
-    "BombsOutOfTurn",
     "OpeningLeads",
     "Plays",
-    "PlaysUnderRule",
     "PlaysWithCalled",
+    "SomePlays",
     "legal",
-    "named_kind",
+    "usual",
 ]
 
 _PASS: Final = PASSED.action
 _ONLY_PASS: Final = (_PASS,)
-
-
-def named_kind(
-    reading: Reading, readings: Sequence[Reading], target: Reading | None
-) -> Kind | None:
-    """The kind a play is to name: where readings of more than one kind would be legal now."""
-    kinds = {other.kind for other in readings if target is None or other.beats(target)}
-    return reading.kind if len(kinds) > 1 else None
 
 
 class Plays(LazySequence[Action]):
@@ -46,41 +45,29 @@ class Plays(LazySequence[Action]):
 
     Args:
         catalogue: the game's.
-        now: the public facts of the moment.
+        target: what is to be beaten; None on a lead.
         bits: the seat's cards.
         lanes: the same in lanes.
-        looked: what the catalogue's listing finds for them, where somebody has looked.
+        looked: what the catalogue's listing finds for them.
     """
 
-    __slots__ = (
-        "_bits",
-        "_catalogue",
-        "_code",
-        "_lanes",
-        "_numbers",
-        "_passes",
-        "_rows",
-        "_target",
-    )
+    __slots__ = ("_bits", "_catalogue", "_lanes", "_numbers", "_passes", "_rows", "_target")
 
     def __init__(
         self,
         catalogue: Catalogue,
-        now: Situation,
+        target: Reading | None,
         bits: int,
         lanes: int,
-        looked: tuple[list[Row], list[int]] | None = None,
+        looked: tuple[list[Row], list[int], int],
     ) -> None:
         self._catalogue = catalogue
+        self._target = target
         self._bits = bits
         self._lanes = lanes
-        self._target = target = now.target
-        self._code = code = LEAD if target is None else target.code
+        self._rows, self._numbers, size = looked
         self._passes = passes = 0 if target is None else 1
-        rows, numbers = looked or catalogue.listing.look(lanes, code)
-        self._rows: list[Row] = rows
-        self._numbers: list[int] = numbers
-        self._size = sum(numbers) + passes
+        self._size = size + passes
 
     @property
     def passes(self) -> int:
@@ -100,14 +87,11 @@ class Plays(LazySequence[Action]):
         place -= self._passes
         if place < 0:
             return _PASS
-        catalogue = self._catalogue
-        code, lanes = catalogue.listing.nth(
-            self._rows, self._numbers, self._lanes, self._code, place
+        catalogue, target, lanes = self._catalogue, self._target, self._lanes
+        code, cards = catalogue.listing.nth(
+            self._rows, self._numbers, lanes, LEAD if target is None else target.code, place
         )
-        cards = catalogue.layout.chosen(self._bits, lanes)
-        if catalogue.plain or len(catalogue.read(cards, lanes)) == 1:
-            return play_of(cards, None)
-        return self._play(code, cards)
+        return catalogue.play(self._bits, code, cards, target)
 
     @override
     def __iter__(self) -> Iterator[Action]:
@@ -124,18 +108,12 @@ class Plays(LazySequence[Action]):
 
     def _listed(self) -> list[tuple[int, int]]:
         """How each play reads, as its code and its lanes."""
-        return self._catalogue.listing.listed(self._lanes, self._code)
+        target = self._target
+        return self._catalogue.listing.listed(self._lanes, LEAD if target is None else target.code)
 
     def _play(self, code: int, cards: int) -> Play:
         """The play of these cards, which names its kind only where it must."""
-        catalogue = self._catalogue
-        if catalogue.plain:
-            return play_of(cards, None)
-        readings = catalogue.read(cards)
-        if len(readings) == 1:
-            return play_of(cards, None)
-        (own,) = [reading for reading in readings if reading.code == code]
-        return play_of(cards, named_kind(own, readings, self._target))
+        return self._catalogue.play_of(code, cards, 0, self._target)
 
     @override
     def __contains__(self, action: object) -> bool:
@@ -156,18 +134,30 @@ class Plays(LazySequence[Action]):
         return cards == self._catalogue.layout.chosen(self._bits, reading.lanes)
 
 
-class _SomePlays(Plays):
-    """Some of a seat's plays."""
+class SomePlays(Plays):
+    """Some of a seat's plays.
+
+    Args:
+        catalogue: the game's.
+        target: what is to be beaten; None on a lead.
+        bits: the seat's cards.
+        lanes: the same in lanes.
+        plays: what is listed, each as the code and the lanes of its reading.
+        passes: 1 if the seat may pass as well, else 0.
+    """
 
     __slots__ = ("_plays",)
 
-    def _keep(self, plays: list[tuple[int, int]], passes: int) -> None:
-        """Set what is listed.
-
-        Args:
-            plays: how each reads, as its code and its lanes.
-            passes: 1 if the seat may pass as well.
-        """
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        target: Reading | None,
+        bits: int,
+        lanes: int,
+        plays: list[tuple[int, int]],
+        passes: int,
+    ) -> None:
+        super().__init__(catalogue, target, bits, lanes, ([], [], 0))
         self._plays = plays
         self._passes = passes
         self._size = passes + len(plays)
@@ -184,7 +174,7 @@ class _SomePlays(Plays):
         if place < 0:
             return _PASS
         code, lanes = self._plays[place]
-        return self._play(code, self._catalogue.layout.chosen(self._bits, lanes))
+        return self._catalogue.play(self._bits, code, lanes, self._target)
 
     @override
     def _listed(self) -> list[tuple[int, int]]:
@@ -196,7 +186,7 @@ class _SomePlays(Plays):
 
 
 class PlaysWithCalled(Plays):
-    """The same for the seat that holds the card that was called.
+    """A seat's plays where it holds the card that was called.
 
     To show the card is a decision: what can be played with or without it is listed both ways.
     """
@@ -204,9 +194,9 @@ class PlaysWithCalled(Plays):
     __slots__ = ("_plays",)
 
     def __init__(
-        self, catalogue: Catalogue, now: Situation, bits: int, lanes: int, called: Card
+        self, catalogue: Catalogue, target: Reading | None, bits: int, lanes: int, called: Card
     ) -> None:
-        super().__init__(catalogue, now, bits, lanes)
+        super().__init__(catalogue, target, bits, lanes, ([], [], 0))
         self._plays = [
             (reading, cards)
             for reading in super().readings
@@ -256,14 +246,13 @@ class OpeningLeads(Plays):
 
     __slots__ = ("_must",)
 
-    def __init__(
-        self, catalogue: Catalogue, now: Situation, bits: int, lanes: int, must: int
-    ) -> None:
-        super().__init__(catalogue, now, bits, lanes)
+    def __init__(self, catalogue: Catalogue, bits: int, lanes: int, must: int) -> None:
+        listing = catalogue.listing
+        rows, numbers, _ = listing.look(lanes, LEAD)
+        without = listing.lead_numbers(rows, lanes & ~must)
+        left = [number - less for number, less in zip(numbers, without, strict=True)]
+        super().__init__(catalogue, None, bits, lanes, (rows, left, sum(left)))
         self._must = must
-        without = catalogue.listing.lead_numbers(self._rows, lanes & ~must)
-        self._numbers = [number - less for number, less in zip(self._numbers, without, strict=True)]
-        self._size = sum(self._numbers)
 
     @override
     def _at(self, place: int) -> Action:
@@ -271,8 +260,7 @@ class OpeningLeads(Plays):
         for row, number in zip(self._rows, self._numbers, strict=True):
             if place < number:
                 found = self._holding(catalogue.listing.leads_of(row, self._lanes))
-                code, lanes = found[place]
-                return self._play(code, catalogue.layout.chosen(self._bits, lanes))
+                return catalogue.play(self._bits, *found[place], None)
             place -= number
         raise IndexError(place)
 
@@ -294,68 +282,74 @@ class OpeningLeads(Plays):
         return reading.lanes & self._must > 0 and super()._lists(reading, cards)
 
 
-class PlaysUnderRule(_SomePlays):
-    """The same where the last-card rule is enforced, or the opening card must be in the lead."""
-
-    __slots__ = ()
-
-    def __init__(
-        self,
-        catalogue: Catalogue,
-        now: Situation,
-        bits: int,
-        lanes: int,
-        debt: Owed | None,
-    ) -> None:
-        super().__init__(catalogue, now, bits, lanes)
-        opening = now.contract.opening
-        must = 0 if opening is None else catalogue.layout.lanes(opening.bit)
-        plays = [play for play in Plays._listed(self) if play[1] & must == must]
-        passes = self._passes
-        if debt is not None:
-            plays = [play for play in plays if not debt.broken_by(catalogue.reading(*play))]
-            passes = 0 if debt.broken_by(None) else passes
-        self._keep(plays, passes)
+def _under_rule(
+    catalogue: Catalogue, now: Situation, bits: int, lanes: int, debt: Owed | None
+) -> Plays:
+    """A seat's plays where the last-card rule is enforced, or a card must be in the lead."""
+    target, opening = now.target, now.contract.opening
+    must = 0 if opening is None else catalogue.layout.lanes(opening.bit)
+    found = catalogue.listing.listed(lanes, LEAD if target is None else target.code)
+    plays = [play for play in found if play[1] & must == must]
+    passes = 0 if target is None else 1
+    if debt is not None:
+        plays = [play for play in plays if not debt.broken_by(catalogue.reading(*play))]
+        passes = 0 if debt.broken_by(None) else passes
+    return SomePlays(catalogue, target, bits, lanes, plays, passes)
 
 
-class BombsOutOfTurn(_SomePlays):
+def _out_of_turn(catalogue: Catalogue, target: Reading, bits: int, lanes: int) -> Plays:
     """What a seat may play out of turn: its bombs that beat the target."""
-
-    __slots__ = ()
-
-    def __init__(self, catalogue: Catalogue, now: Situation, bits: int, lanes: int) -> None:
-        super().__init__(catalogue, now, bits, lanes)
-        power = catalogue.listing.power
-        self._keep([play for play in Plays._listed(self) if power(play[0])], 0)
+    listing = catalogue.listing
+    bombs = [play for play in listing.listed(lanes, target.code) if listing.power(play[0])]
+    return SomePlays(catalogue, target, bits, lanes, bombs, 0)
 
 
 def legal(
     setting: Setting, now: Situation, seat: int, bits: int, lanes: int | None
 ) -> Sequence[Action]:
     """What a seat with this hand (its bits, and lanes if they are known) may do in the trick."""
+    _, to_act, _, target, _, by, _, contract, _ = now
     rules = setting.rules
     catalogue = rules.catalogue
     if lanes is None:
         lanes = catalogue.layout.lanes(catalogue.within_deck(bits))
-    if seat != now.to_act:
-        if not rules.bombs_out_of_turn or now.target is None or seat == now.target_by:
+    if seat != to_act:
+        if not rules.bombs_out_of_turn or target is None or seat == by:
             return ()
-        return BombsOutOfTurn(catalogue, now, bits, lanes)
-    contract = now.contract
-    if contract.opening is not None or rules.last_card == "enforce":
+        return _out_of_turn(catalogue, target, bits, lanes)
+    _, _, _, _, called, _, _, _, opening = contract
+    if called is not None and bits & called.bit:
+        return PlaysWithCalled(catalogue, target, bits, lanes, called)
+    if opening is not None or rules.last_card == "enforce":
         debt = owed(setting, now, seat, lanes) if rules.last_card == "enforce" else None
-        if debt is None and isinstance(catalogue.layout, SuitLayout):
-            opening = contract.opening
-            if opening is None:
-                return Plays(catalogue, now, bits, lanes)
-            return OpeningLeads(catalogue, now, bits, lanes, catalogue.layout.lanes(opening.bit))
-        return PlaysUnderRule(catalogue, now, bits, lanes, debt)
-    called = contract.called
-    if called is None or not bits & called.bit:
-        target = now.target
-        if target is None:
-            return Plays(catalogue, now, bits, lanes)
-        # Half of all moves are passes, and most of those leave no choice.
-        looked = catalogue.listing.look(lanes, target.code)
-        return Plays(catalogue, now, bits, lanes, looked) if any(looked[1]) else _ONLY_PASS
-    return PlaysWithCalled(catalogue, now, bits, lanes, called)
+        if debt is not None or not isinstance(catalogue.layout, SuitLayout):
+            return _under_rule(catalogue, now, bits, lanes, debt)
+        if opening is not None:
+            return OpeningLeads(catalogue, bits, lanes, catalogue.layout.lanes(opening.bit))
+    return _listed(catalogue, target, bits, lanes)
+
+
+def usual(setting: Setting, now: Situation, private: Private) -> Sequence[Action] | None:
+    """What the seat to act may do in a trick; None if more than the cards on the table says it."""
+    _, seat, _, target, _, _, _, contract, _ = now
+    _, _, _, _, called, _, _, _, opening = contract
+    rules = setting.rules
+    if called is not None or opening is not None or seat is None or rules.last_card == "enforce":
+        return None
+    hands, lanes, _, _ = private
+    return _listed(
+        rules.catalogue,
+        target,
+        hands >> HAND_BITS * seat & HAND,
+        lanes >> LANES_BITS * seat & HELD_LANES,
+    )
+
+
+def _listed(
+    catalogue: Catalogue, target: Reading | None, bits: int, lanes: int
+) -> Sequence[Action]:
+    if target is None:
+        return Plays(catalogue, None, bits, lanes, catalogue.listing.look(lanes, LEAD))
+    looked = catalogue.listing.look(lanes, target.code)
+    # Half of all moves are passes, and most of those leave no choice.
+    return Plays(catalogue, target, bits, lanes, looked) if looked[2] else _ONLY_PASS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import frozen
@@ -9,7 +10,7 @@ from attrs import frozen
 from climbcards.climbing.lanes import Layout
 from climbcards.combination import Combination, Kind, Ranked, combination_of
 
-__all__ = ["Reading", "combination", "reading_of"]
+__all__ = ["Reading", "combination", "named_kind", "reading_of"]
 
 
 @frozen
@@ -59,3 +60,11 @@ def combination(layout: Layout, bits: int, reading: Reading) -> Combination:
     """The combination that these cards (the bits of a hand) make under this reading."""
     core = bits if reading.core == reading.lanes else layout.chosen(bits, reading.core)
     return combination_of(reading, reading.kind, bits, core)
+
+
+def named_kind(
+    reading: Reading, readings: Sequence[Reading], target: Reading | None
+) -> Kind | None:
+    """The kind a play is to name: where readings of more than one kind would be legal now."""
+    kinds = {other.kind for other in readings if target is None or other.beats(target)}
+    return reading.kind if len(kinds) > 1 else None

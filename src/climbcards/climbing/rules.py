@@ -6,7 +6,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Literal
 
-from attrs import frozen
+from attrs import Factory, field, frozen
 
 from climbcards.cards import Rank
 from climbcards.climbing.catalogue import Catalogue
@@ -25,6 +25,10 @@ class Leader(StrEnum):
 def no_doubling(reading: Reading) -> bool:
     """No play doubles the stake."""
     return False
+
+
+def _has_plain_tricks(rules: Rules) -> bool:
+    return rules.last_card == "off" and not rules.passing_is_final
 
 
 @frozen(kw_only=True, eq=False)
@@ -46,6 +50,7 @@ class Rules:
         bombs_out_of_turn: whether a bomb may be played out of turn.
         passing_is_final: whether a seat that has passed has no more turns in the trick.
         last_card: whether the last-card rule holds: not at all, by payment, or by refusal.
+        plain_tricks: whether a pass is not final and no last-card rule holds.
     """
 
     players: int
@@ -61,3 +66,4 @@ class Rules:
     bombs_out_of_turn: bool = False
     passing_is_final: bool = False
     last_card: Literal["off", "pay", "enforce"] = "off"
+    plain_tricks: bool = field(default=Factory(_has_plain_tricks, takes_self=True), init=False)

@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 from typing_extensions import override
 
 from climbcards.actions import Action, Move, Phase, Play
-from climbcards.climbing.phases import HANDLING_OF_PLAY, carry_out, judge, legal
+from climbcards.climbing.phases import carry_out, judge, legal
 from climbcards.climbing.playouts import Habit, habitual, played_out
-from climbcards.climbing.plays import Plays
-from climbcards.climbing.plays import legal as legal_in_trick
+from climbcards.climbing.plays import Plays, usual
 from climbcards.climbing.situation import (
-    HAND,
-    HAND_BITS,
     HELD_LANES,
     LANES_BITS,
     Ended,
@@ -25,6 +22,7 @@ from climbcards.climbing.situation import (
     new_move,
 )
 from climbcards.climbing.table import ClimbingTable
+from climbcards.climbing.usual import USUAL
 from climbcards.deal import is_seat
 from climbcards.hand import Hand
 from climbcards.linked import LinkedState, Origin
@@ -119,21 +117,16 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
     @override
     def legal_actions(self, by: int | None = None) -> Sequence[Action]:
         now = self._now
-        seat = now.to_act
-        if seat is None:
+        if by is None and now[0] is _PLAY:  # not now.phase, which takes several times as long
+            found = usual(self._origin.setting, now, self._private)
+            if found is not None:
+                return found
+        seat = now.to_act if by is None else by
+        if now.to_act is None or not is_seat(seat, len(self._origin.setting.after)):
             return ()
-        if by is not None:
-            if not is_seat(by, len(self._origin.setting.after)):
-                return ()
-            seat = by
-        private = self._private  # not private.hand(seat): this runs at every move
-        return (legal_in_trick if now.phase is _PLAY else legal)(
-            self._origin.setting,
-            now,
-            seat,
-            private.hands >> HAND_BITS * seat & HAND,
-            private.lanes >> LANES_BITS * seat & HELD_LANES,
-        )
+        private = self._private
+        lanes = private.lanes >> LANES_BITS * seat & HELD_LANES
+        return legal(self._origin.setting, now, seat, private.hand(seat), lanes)
 
     @override
     def check(self, action: Action, by: int | None = None) -> Violation | None:
@@ -151,31 +144,24 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
     def _after(self, action: Action, by: int | None) -> ClimbingState[C]:
         now, origin, private = self._now, self._origin, self._private
         setting = origin.setting
-        handling = HANDLING_OF_PLAY.get(type(action)) if now.phase is _PLAY else None
-        if handling is not None and by is None:
-            # The usual case, which judge and carry_out would come to as well, by more calls.
-            seat = now.to_act
-            assert seat is not None  # in a trick somebody is to act
-            handler, follows = handling
-            ruled = handler.check(
-                setting, now, seat, private.hands >> HAND_BITS * seat & HAND, action
-            )
-            if isinstance(ruled, Violation):
-                raise IllegalAction(ruled)
-            now, private = handler.apply(setting, now, private, seat, ruled)
-            for automatic in follows:
-                if automatic.when(setting, now):
-                    now, private = automatic.then(setting, now, private)
-                    break
+        made = None
+        if by is None and now[0] is _PLAY:
+            move = USUAL.get(type(action))
+            if move is not None:
+                made = move(setting, now, private, action)
+        if made is not None:
+            seat, done = now[1], action
+            now, private = made
         else:
             seat = now.to_act if by is None else by
             ruled = judge(setting, now, seat, self._bits_of(seat), action)
             if isinstance(ruled, Violation):
                 raise IllegalAction(ruled)
             assert seat is not None  # judge refuses it
+            done = ruled.action
             now, private = carry_out(setting, now, private, seat, ruled)
         return sealed(
-            origin, self, new_move(Move, (seat, ruled.action)), self._length + 1, now, private
+            origin, self, new_move(Move, (seat, done)), self._length + 1, now, private
         )
 
 

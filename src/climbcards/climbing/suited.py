@@ -44,7 +44,7 @@ class SuitedSingles(Pattern):
     def __init__(
         self, layout: SuitLayout, kind: Kind, *, shape: Shape | None = None, power: int = 0
     ) -> None:
-        super().__init__(layout, kind, 1, shape=shape, power=power)
+        super().__init__(layout, kind, 1, 1, shape=shape, power=power)
 
     @override
     def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
@@ -109,7 +109,7 @@ class SuitedGroups(Pattern):
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, width, shape=shape, power=power, tier=tier)
+        super().__init__(layout, kind, width, width, shape=shape, power=power, tier=tier)
         self.by_suit: Final = by_suit
         self.ranks: Final[i64] = ones_of(layout) if ranks is None else ranks
         self._width: Final[i64] = width
@@ -204,7 +204,16 @@ class SuitedAttached(Pattern):
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, core.width, shape=shape, power=power, tier=tier, fixed=False)
+        super().__init__(
+            layout,
+            kind,
+            core.width,
+            core.width + attached,
+            shape=shape,
+            power=power,
+            tier=tier,
+            fixed=False,
+        )
         if core.by_suit:
             raise ValueError("the rank of a core decides, not its suits")
         self._core: Final = core

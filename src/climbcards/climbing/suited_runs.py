@@ -99,8 +99,11 @@ class OfWindows(Pattern):
         tier: Strength = (),
         fixed: bool = False,
     ) -> None:
-        super().__init__(layout, kind, 1, shape=shape, power=power, tier=tier, fixed=fixed)
-        self._windows: Final = Windows(windows)
+        some = Windows(windows)
+        super().__init__(
+            layout, kind, 1, some.shortest, shape=shape, power=power, tier=tier, fixed=fixed
+        )
+        self._windows: Final = some
 
     @override
     def size(self, length: i64) -> i64:
@@ -299,7 +302,9 @@ class Flushes(Pattern):
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, 1, shape=shape, power=power, tier=tier, fixed=False)
+        super().__init__(
+            layout, kind, 1, cards, shape=shape, power=power, tier=tier, fixed=False
+        )
         self._cards: Final[i64] = cards
         self._by_rank: Final = by_rank
         self._windows: Final = frozenset(window.mask for window in windows)

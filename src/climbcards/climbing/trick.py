@@ -8,8 +8,7 @@ from climbcards.actions import Action, Pass, Phase, Play, play_of
 from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.last_card import Owed, owed
 from climbcards.climbing.patterns import STRENGTH
-from climbcards.climbing.plays import named_kind
-from climbcards.climbing.readings import Reading, combination
+from climbcards.climbing.readings import Reading, combination, named_kind
 from climbcards.climbing.situation import (
     HAND_BITS,
     HELD_LANES,
