@@ -6,6 +6,7 @@ import random
 import secrets
 from collections import Counter
 from collections.abc import Sequence
+from operator import mul
 from typing import Final, TypeGuard
 
 from attrs import field, frozen
@@ -138,9 +139,10 @@ def shuffled(cards: Sequence[Card], rng: random.Random) -> tuple[Card, ...]:
 
     Only ``rng.random()`` is drawn on, the one method whose sequence Python promises to keep.
     """
-    order, chance = list(cards), rng.random
-    for place in range(len(order) - 1, 0, -1):
-        other = int(chance() * (place + 1))
+    order, size = list(cards), len(cards)
+    # Where the card for each place comes from.  The range comes first, so that it ends the drawing.
+    others = map(int, map(mul, range(size, 1, -1), iter(rng.random, None)))
+    for place, other in zip(range(size - 1, 0, -1), others, strict=False):
         order[place], order[other] = order[other], order[place]
     return tuple(order)
 

@@ -14,7 +14,7 @@ from typing import Generic, Protocol, Self, TypeAlias, TypeVar
 from attrs import field, frozen
 from typing_extensions import override
 
-from climbcards.actions import Move, Phase
+from climbcards.actions import Action, Move, Phase, new_move
 from climbcards.cards import Card
 from climbcards.deal import Deal, DealContext, is_seat
 from climbcards.errors import PositionError
@@ -86,11 +86,14 @@ class LinkedState(State[C], Generic[C, G, S, N, P]):
     its time.
     """
 
-    __slots__ = ("_length", "_move", "_now", "_origin", "_parent", "_private")
+    __slots__ = ("_action", "_length", "_now", "_origin", "_parent", "_private", "_seat")
 
     _origin: Origin[G, S, N, P]
     _parent: LinkedState[C, G, S, N, P] | None
-    _move: Move | None
+    _seat: int
+    """Who made the move that led here from the parent; nothing, where there is none."""
+    _action: Action | None
+    """The move itself; None where there is no parent."""
     _length: int
     _now: N
     _private: P
@@ -150,8 +153,8 @@ class LinkedState(State[C], Generic[C, G, S, N, P]):
     def history(self) -> tuple[Move, ...]:
         moves: list[Move] = []
         state: LinkedState[C, G, S, N, P] | None = self
-        while state is not None and state._move is not None:
-            moves.append(state._move)
+        while state is not None and state._action is not None:
+            moves.append(new_move(Move, (state._seat, state._action)))
             state = state._parent
         moves.reverse()
         return tuple(moves)

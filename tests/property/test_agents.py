@@ -26,7 +26,6 @@ from climbcards.agents import AgentFactory, GreedyAgent, RandomAgent, SearchAgen
 from climbcards.agents.candidates import ranked
 from climbcards.agents.habits import climb, habits_of
 from climbcards.analysis import hint
-from climbcards.climbing.plays import Plays
 from climbcards.climbing.state import ClimbingState
 from climbcards.rummy.state import RummyState
 from climbcards.rummy.table import RummyTable
@@ -93,13 +92,8 @@ def test_the_search_looks_at_each_action_once(data: st.DataObject) -> None:
 def by_moves(state: State[Table], rng: random.Random) -> Result:
     """A trick game played out by habit, one step after the other."""
     while not state.is_over:
-        actions = state.legal_actions()
         assert isinstance(state, ClimbingState)
-        if isinstance(actions, Plays):
-            action = state._by_habit(actions, rng, climb)
-        else:
-            (action,) = actions  # there is nothing to choose
-        state = step(state, action)
+        state = step(state, state._by_habit(rng, climb))
     assert state.result is not None
     return state.result
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from climbcards import BigTwo, ClimbingRuleset, Combination, Hand, Pass, Play, Table, step
 from climbcards.climbing.game import ClimbingGame
 from climbcards.climbing.listing import LEAD
-from climbcards.climbing.plays import OpeningLeads
+from climbcards.climbing.plays import SomePlays
 from climbcards.climbing.table import ClimbingTable
 from climbcards.testing import PRESETS, hands
 from tests.toys import TOYS
@@ -123,7 +123,7 @@ def test_opening_leads_are_those_with_the_card(seed: int) -> None:
     assert state.to_act is not None
     hand = state.hands[state.to_act]
     actions = state.legal_actions()
-    assert isinstance(actions, OpeningLeads)
+    assert isinstance(actions, SomePlays)
     card = min(hand, key=lambda card: rules.sort(rules.deck).index(card))
     wanted = [lead.cards for lead in rules.leads(hand) if card in lead.cards]
     found = [actions[place] for place in range(len(actions))]

@@ -9,7 +9,6 @@ from typing import Final, Protocol
 from climbcards.actions import Action, Discard, Draw, GoOut, Phase, Source
 from climbcards.agents.greedy import GreedyAgent
 from climbcards.cards import BY_LANE, Card, Rank
-from climbcards.climbing.plays import Plays
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.state import ClimbingState
 from climbcards.hand import PLANE_BITS
@@ -69,9 +68,9 @@ class _Climbing:
     """Bids as the greedy agent does, leads long and low, answers low, keeps bombs."""
 
     def move(self, state: State[Table], actions: Sequence[Action], rng: random.Random) -> Action:
-        if isinstance(actions, Plays):  # in a trick
+        if state.phase is Phase.PLAY:
             assert isinstance(state, ClimbingState)
-            return state._by_habit(actions, rng, climb)
+            return state._by_habit(rng, climb)
         if rng.random() < _WHIM:
             return _any(actions, rng)
         return GreedyAgent().act(state.view(state.to_act))

@@ -11,10 +11,12 @@ from climbcards.climbing.situation import (
     LANES_BITS,
     PASSED,
     SIZE_BITS,
+    Contract,
     Private,
     Ruling,
     Setting,
     Situation,
+    new_situation,
 )
 from climbcards.hand import hand_of
 from climbcards.violations import Reason, Violation
@@ -71,19 +73,18 @@ def speak(
     setting: Setting, now: Situation, private: Private, seat: int, ruling: Ruling[Bid | Pass]
 ) -> tuple[Situation, Private]:
     """A word is said, and the next seat is to speak."""
+    phase, _, sizes, target, bits, by, passes, contract, out = now
     word = ruling.action
-    return now._replace(
-        to_act=setting.after[seat],
-        passes=now.passes + 1 if isinstance(word, Pass) else 0,
-        contract=now.contract.spoken(seat, word),
-    ), private
+    passes = passes + 1 if isinstance(word, Pass) else 0
+    contract = contract.spoken(seat, word)
+    after = (phase, setting.after[seat], sizes, target, bits, by, passes, contract, out)
+    return new_situation(Situation, after), private
 
 
 def is_closed(setting: Setting, now: Situation) -> bool:
     """A bid stands: it is the highest there is, or all the others have passed in succession."""
-    rules = setting.rules
-    bid = now.contract.bid
-    return bid > 0 and (bid == rules.bids[-1] or now.passes == rules.players - 1)
+    bid, bids = now.contract.bid, setting.rules.bids
+    return bid > 0 and (bid == bids[-1] or now.passes == len(setting.after) - 1)
 
 
 def close(setting: Setting, now: Situation, private: Private) -> tuple[Situation, Private]:
@@ -95,28 +96,27 @@ def close(setting: Setting, now: Situation, private: Private) -> tuple[Situation
     declarer = now.contract.bidder
     assert declarer is not None  # is_closed: there is a bid
     kitty = private.kitty
-    contract = now.contract._replace(
-        declarer=declarer, kitty=hand_of(kitty) if kitty and rules.kitty_shown else None
-    )
-    if setting.kitty_size:
-        now = now._replace(sizes=now.sizes + (setting.kitty_size << SIZE_BITS * declarer))
+    shown = hand_of(kitty) if kitty and rules.kitty_shown else None
+    contract = now.contract._replace(declarer=declarer, kitty=shown)
+    sizes = now.sizes + (setting.kitty_size << SIZE_BITS * declarer)
+    if kitty:
+        lanes = rules.catalogue.layout.lanes(kitty)
         private = Private(
             private.hands + (kitty << HAND_BITS * declarer),
-            private.lanes + (rules.catalogue.layout.lanes(kitty) << LANES_BITS * declarer),
+            private.lanes + (lanes << LANES_BITS * declarer),
             0,
         )
+    phase, to_act = Phase.PLAY, first_lead(setting, contract)
     if rules.callable_ranks:
-        return now._replace(phase=Phase.CALL, to_act=declarer, passes=0, contract=contract), private
-    return to_first_lead(setting, now._replace(contract=contract)), private
-
-
-def to_first_lead(setting: Setting, now: Situation) -> Situation:
-    """Play begins with the lead of the opener or of the declarer, as the game has it."""
-    contract = now.contract
-    opens = setting.rules.leader is Leader.OPENER
+        phase, to_act = Phase.CALL, declarer
     return now._replace(
-        phase=Phase.PLAY, to_act=setting.opener if opens else contract.declarer, passes=0
-    )
+        phase=phase, to_act=to_act, sizes=sizes, passes=0, contract=contract
+    ), private
+
+
+def first_lead(setting: Setting, contract: Contract) -> int | None:
+    """Who leads to the first trick: the opener or the declarer, as the game has it."""
+    return setting.opener if setting.rules.leader is Leader.OPENER else contract.declarer
 
 
 def is_void(setting: Setting, now: Situation) -> bool:

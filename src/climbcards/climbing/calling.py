@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from climbcards.actions import Action, Call
+from climbcards.actions import Action, Call, Phase
 from climbcards.cards import Card, Suit
-from climbcards.climbing.auction import to_first_lead
+from climbcards.climbing.auction import first_lead
 from climbcards.climbing.situation import Private, Ruling, Setting, Situation
 from climbcards.hand import hand_of
 from climbcards.violations import Reason, Violation
@@ -44,4 +44,5 @@ def is_called(setting: Setting, now: Situation) -> bool:
 
 def begin(setting: Setting, now: Situation, private: Private) -> tuple[Situation, Private]:
     """Play begins."""
-    return to_first_lead(setting, now), private
+    to_act = first_lead(setting, now.contract)
+    return now._replace(phase=Phase.PLAY, to_act=to_act, passes=0), private

@@ -45,13 +45,15 @@ class Catalogue:
     __slots__ = (
         "_by_size",
         "_fixed",
-        "_exact",
         "_known_memo",
         "_lanes_memo",
         "_plays_memo",
         "_ranked_memo",
+        "ascending",
         "cards",
         "deck",
+        "exact",
+        "known",
         "layout",
         "listing",
         "patterns",
@@ -64,11 +66,15 @@ class Catalogue:
         self.listing = Listing(layout, self.patterns)
         self.deck = deck
         self.cards = tuple(deck)
+        self.ascending = tuple(sorted(deck, key=layout.order))
         self._lanes_memo: dict[int, tuple[Reading, ...]] = {}
         self._known_memo: dict[int, tuple[Reading, ...]] = {}
+        # What is remembered of some bits, or None: without a call of Python.
+        self.known: Callable[[int], tuple[Reading, ...] | None] = self._known_memo.get
         self._ranked_memo: dict[int, Ranked] = {}
         self._plays_memo: dict[int, Play] = {}
-        self._exact = isinstance(layout, SuitLayout)
+        # Whether lanes say which cards are meant: each has a bit of them.
+        self.exact = isinstance(layout, SuitLayout)
         self._by_size: dict[int, list[tuple[int, Pattern]]] = {}
         for number, pattern in enumerate(self.patterns):
             if not pattern.fixed:
@@ -201,11 +207,10 @@ class Catalogue:
             lanes: and its lanes.
             target: what it is to beat.
         """
-        # Where a card is a bit of the lanes, they say which cards are meant.
-        known = lanes if self._exact else self.layout.chosen(bits, lanes)
+        known = lanes if self.exact else self.layout.chosen(bits, lanes)
         play = self._plays_memo.get(known)
         if play is None:
-            cards = self.layout.chosen(bits, lanes) if self._exact else known
+            cards = self.layout.chosen(bits, lanes) if self.exact else known
             play = self.play_of(code, cards, lanes, target)
             if play.kind is None and len(self.read(cards, lanes)) == 1:
                 if len(self._plays_memo) >= _KNOWN_BOUND:

@@ -167,17 +167,17 @@ class SuitLayout(Layout):
         suits: the suits, lowest first; bit i of a lane is the i-th of them.
     """
 
-    __slots__ = ("_cards", "_suits", "suits")
+    __slots__ = ("_cards", "_planes", "suits")
 
     def __init__(self, ranks: Sequence[Rank], suits: Sequence[Suit]) -> None:
         super().__init__(ranks)
         self.suits = tuple(suits)
-        self._suits = tuple((bit, PLANE_BITS * suit) for bit, suit in enumerate(suits))
+        self._planes = tuple(PLANE_BITS * suit for suit in suits)
         # The bit of a hand for each bit of the lanes.
         self._cards = {
             1 << 4 * lane + bit: 1 << place + shift
             for lane, place in enumerate(self._places)
-            for bit, shift in self._suits
+            for bit, shift in enumerate(self._planes)
         }
         self.ways = tuple(
             tuple(
@@ -192,10 +192,13 @@ class SuitLayout(Layout):
         )
 
     def lanes(self, bits: int) -> int:
-        plane = 0
-        for bit, shift in self._suits:
-            plane |= (bits >> shift & ONES) << bit
-        return self.of_plane(plane)
+        first, second, third, fourth = self._planes
+        return self.of_plane(
+            bits >> first & ONES
+            | (bits >> second & ONES) << 1
+            | (bits >> third & ONES) << 2
+            | (bits >> fourth & ONES) << 3
+        )
 
     def order(self, card: Card) -> tuple[int, int]:
         suit = 0 if card.suit is None else self.suits.index(card.suit)

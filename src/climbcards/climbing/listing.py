@@ -80,9 +80,18 @@ class Listing:
             [row for row in rows if row.pattern.width < 4 and row.pattern.rare < 0]
             for rows in self._answers
         ]
+        # Whether a pattern is of single cards, and nothing else answers it.
+        self._is_single: Final = [
+            pattern.least == 1 and len(rows) == 1
+            for pattern, rows in zip(patterns, self._answers, strict=True)
+        ]
         self._least: Final = [min([row.pattern.least for row in rows]) for rows in self._answers]
-        # The leads that can have a reading, by the size of a hand, and whether it has a rare card
-        # and at most one, two, three or more of a rank: at most eight lists a size.
+        # How many cards of one suit the patterns ask for that ask for some; 0: there are none.
+        self._suited: Final[i64] = min(
+            [pattern.least for pattern in patterns if pattern.suited], default=0
+        )
+        # The leads that can have a reading, by the size of a hand, and whether it has so many of a
+        # suit, a rare card, and at most one, two, three or more of a rank: 16 lists a size or less.
         self._leads_memo: Final[dict[int, list[Row]]] = {}
 
     def _rivals(self, target: Pattern) -> list[Row]:
@@ -96,8 +105,8 @@ class Listing:
                 found.append(Row(number, pattern, pattern.tier == target.tier))
         return found
 
-    def _rows_to_lead(self, counts: i64) -> list[Row]:
-        """The patterns that a hand with these counts may have."""
+    def _rows_to_lead(self, lanes: i64, counts: i64) -> list[Row]:
+        """The patterns that a hand may have."""
         most: i64 = 0  # of one rank: 0 for a single card, 1 for two, 2 for three, 3 for more
         two: i64 = counts & _TWO_OR_THREE
         if counts & _FOUR_OR_MORE:
@@ -106,7 +115,8 @@ class Listing:
             most = 2 if two >> 1 & counts else 1
         cards: i64 = ((counts & _EVEN) + (counts >> 4 & _EVEN)) % 255  # adds the bytes
         rare: i64 = 4 if counts & self._rare else 0
-        key: i64 = cards << 3 | rare | most
+        suited: i64 = 8 if cards >= self._suited > 0 and _most_of_a_suit(lanes) >= self._suited else 0
+        key: i64 = cards << 4 | suited | rare | most
         rows = self._leads_memo.get(key)
         if rows is None:
             width: i64 = _WIDEST if most == 3 else most + 1
@@ -116,31 +126,36 @@ class Listing:
                 if row.pattern.width <= width
                 and row.pattern.least <= cards
                 and (rare or row.pattern.rare < 0)
+                and (suited or not row.pattern.suited)
             ]
             self._leads_memo[key] = rows
         return rows
 
     def look(self, lanes: i64, target: i64) -> tuple[list[Row], list[i64], i64]:
         """The patterns to look at, how many readings each has for this hand and target, and all."""
+        total: i64 = 0
+        at: i64 = target >> NUMBER_SHIFT
+        length: i64 = target >> LENGTH & LENGTHS
+        floor: i64 = (target & STRENGTH) + 1
+        if target >= 0 and self._is_single[at]:  # most targets are, and need no counts
+            rows = self._answers[at]
+            total = rows[0].pattern.count(lanes, lanes, 0, floor)
+            return rows, [total], total
         counts = lanes
         if not self._counts_are_lanes:  # suit_counts(lanes), without the call
             pairs = lanes - (lanes >> 1 & FIVES)
             counts = (pairs & THREES) + (pairs >> 2 & THREES)
         numbers: list[i64] = []
-        total: i64 = 0
         if target < 0:
-            rows = self._rows_to_lead(counts)
+            rows = self._rows_to_lead(lanes, counts)
             for row in rows:
                 number: i64 = row.pattern.count(lanes, counts, 0, 0)
                 numbers.append(number)
                 total += number
             return rows, numbers, total
-        at: i64 = target >> NUMBER_SHIFT
         rows = self._answers[at] if counts & self._big else self._small_answers[at]
         if not self._counts_are_lanes and bit_count(lanes) < self._least[at]:
             return rows, numbers, total
-        length: i64 = target >> LENGTH & LENGTHS
-        floor: i64 = (target & STRENGTH) + 1
         for row in rows:
             if row.above:
                 number = row.pattern.count(lanes, counts, length, floor)
@@ -150,16 +165,20 @@ class Listing:
             total += number
         return rows, numbers, total
 
-    def leads_of(self, row: Row, lanes: i64) -> list[tuple[int, int]]:
-        """Every reading of one pattern that a hand may lead."""
-        counts = lanes if self._counts_are_lanes else suit_counts(lanes)
-        found = row.pattern.listed(lanes, counts, 0, 0)
-        return [(row.number | code, cards) for code, cards in found]
+    def holding(self, lanes: i64, card: i64) -> list[tuple[int, int]]:
+        """Every reading that a hand may lead with this card in it, in catalogue order.
 
-    def lead_numbers(self, rows: list[Row], lanes: i64) -> list[i64]:
-        """How many readings each of these patterns has for a lead of this hand."""
-        counts = lanes if self._counts_are_lanes else suit_counts(lanes)
-        return [row.pattern.count(lanes, counts, 0, 0) for row in rows]
+        Args:
+            lanes: the hand.
+            card: a bit of its lanes, in a game in which each card has one.
+        """
+        counts = suit_counts(lanes)
+        found: list[tuple[int, int]] = []
+        for row in self._rows_to_lead(lanes, counts):
+            number = row.number
+            some = row.pattern.holding(lanes, counts, card)
+            found += [(number | code, cards) for code, cards in some] if number else some
+        return found
 
     def nth(
         self, rows: list[Row], numbers: list[i64], lanes: i64, target: i64, place: i64
@@ -246,3 +265,13 @@ class Listing:
     def size(self, code: i64) -> i64:
         """How many cards the readings of a code have."""
         return self.patterns[code >> NUMBER_SHIFT].size(code >> LENGTH & LENGTHS)
+
+
+def _most_of_a_suit(lanes: i64) -> i64:
+    """How many cards of one suit a hand has at most."""
+    return max(
+        bit_count(lanes & ONES),
+        bit_count(lanes >> 1 & ONES),
+        bit_count(lanes >> 2 & ONES),
+        bit_count(lanes >> 3 & ONES),
+    )

@@ -66,6 +66,8 @@ class Pattern(ABC):
         fixed: whether there are so few readings that a catalogue can keep them all in a table.
         rare: a lane that no reading is without, where most hands hold none of that rank; -1: there
             is none.
+        suited: whether so many cards of one suit as ``least`` are in every reading, which most
+            hands do not hold.
     """
 
     def __init__(
@@ -80,6 +82,7 @@ class Pattern(ABC):
         tier: Strength = (),
         fixed: bool = True,
         rare: int = -1,
+        suited: bool = False,
     ) -> None:
         self.layout: Final = layout
         self.kind: Final = kind
@@ -90,6 +93,7 @@ class Pattern(ABC):
         self.tier: Final = tier
         self.fixed: Final = fixed
         self.rare: Final[i64] = rare
+        self.suited: Final = suited
 
     @abstractmethod
     def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
@@ -102,6 +106,10 @@ class Pattern(ABC):
     @abstractmethod
     def listed(self, lanes: i64, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
         """Every reading, each set of lanes once, in a fixed order."""
+
+    def holding(self, lanes: i64, counts: i64, card: i64) -> list[tuple[i64, i64]]:
+        """Of every reading those that hold this card, a bit of the lanes of a suited layout."""
+        return [found for found in self.listed(lanes, counts, 0, 0) if found[1] & card]
 
     @abstractmethod
     def read(self, lanes: i64, size: i64) -> list[int]:

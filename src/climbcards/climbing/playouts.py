@@ -50,14 +50,14 @@ class End(NamedTuple):
     Attributes:
         now: the public facts.
         private: the hidden ones; after a trick on lanes its hands are those of its beginning.
+        sizes: how many cards are left to each seat.
         left: gives what is left to each seat; which suits, where they do not matter, is left open.
-        plays: how many plays each seat has made.
     """
 
     now: Situation
     private: Private
+    sizes: Sequence[int]
     left: Callable[[], tuple[Hand, ...]]
-    plays: list[int]
 
 
 def played_out(
@@ -85,7 +85,12 @@ def played_out(
             return _habitual_tricks(setting, now, private, plays, rng, habit)
         now, private = _moved(setting, now, private, plays, rng, habit)
     seats = range(len(setting.after))
-    return End(now, private, lambda: tuple(hand_of(private.hand(seat)) for seat in seats), plays)
+    return End(
+        now,
+        private,
+        [now.size(seat) for seat in seats],
+        lambda: tuple(hand_of(private.hand(seat)) for seat in seats),
+    )
 
 
 def _is_plain(setting: Setting, now: Situation) -> bool:
@@ -111,13 +116,11 @@ def _moved(
     seat = now.to_act
     assert seat is not None  # the deal goes on
     bits = private.hands >> HAND_BITS * seat & HAND
-    lanes = private.lanes >> LANES_BITS * seat & HELD_LANES
-    actions = legal(setting, now, seat, bits, lanes)
-    if habit is not None and isinstance(actions, Plays):
-        action = habitual(setting, now, private, actions, rng, habit)
-    elif habit is not None and len(actions) == 1:
-        action = actions[0]
+    if habit is not None and now.phase is Phase.PLAY:
+        action = habitual(setting, now, private, rng, habit)
     else:
+        lanes = private.lanes >> LANES_BITS * seat & HELD_LANES
+        actions = legal(setting, now, seat, bits, lanes)
         action = actions[int(rng.random() * len(actions))]
     ruled = judge(setting, now, seat, bits, action)
     assert not isinstance(ruled, Violation)  # what is listed is legal
@@ -153,20 +156,24 @@ def _tricks(
     reading, doubles = rules.catalogue.reading, rules.doubles
     doublings = now.contract.doublings + sum(doubles(reading(*bomb)) for bomb in bombs)
     last = reading(end.target, end.lanes)
-    return _end(setting, now, private, plays, hands, last, end.by, end.out, doublings)
+    return _end(setting, now, private, hands, last, end.by, end.out, doublings)
 
 
 def habitual(
     setting: Setting,
     now: Situation,
     private: Private,
-    actions: Plays,
     rng: random.Random,
     habit: Habit,
 ) -> Action:
-    """What the seat to act does in a trick by habit, of its legal actions."""
-    seat, by, passes, plays = now.to_act, now.target_by, actions.passes, actions.readings
+    """What the seat to act does in a trick by habit."""
+    seat, by = now.to_act, now.target_by
     assert seat is not None  # the deal goes on
+    lanes = private.lanes >> LANES_BITS * seat & HELD_LANES
+    actions = legal(setting, now, seat, private.hand(seat), lanes)
+    if not isinstance(actions, Plays):
+        return actions[0]  # it can only pass
+    passes, plays = actions.passes, actions.readings
     if not plays:
         return actions[0]
     ally = by is not None and _allies(setting, now, private)[seat] >> by & 1 > 0
@@ -244,14 +251,13 @@ def _habitual_tricks(
         seat = after[seat]
         while out >> seat & 1:
             seat = after[seat]
-    return _end(setting, now, private, plays, held, target, by, out, doublings)
+    return _end(setting, now, private, held, target, by, out, doublings)
 
 
 def _end(
     setting: Setting,
     now: Situation,
     private: Private,
-    plays: list[int],
     held: Sequence[int],
     target: Reading,
     by: int,
@@ -274,4 +280,5 @@ def _end(
         passes=0,
         out=out,
     )
-    return End(over, private, left, plays)
+    size = setting.rules.catalogue.layout.size
+    return End(over, private, [size(lanes) for lanes in held], left)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from typing_extensions import override
@@ -10,7 +10,7 @@ from typing_extensions import override
 from climbcards.actions import Action, Pass, Play, play_of
 from climbcards.cards import Card
 from climbcards.climbing.catalogue import Catalogue
-from climbcards.climbing.lanes import Layout, SuitLayout
+from climbcards.climbing.lanes import Layout
 from climbcards.climbing.last_card import Owed, owed
 from climbcards.climbing.listing import LEAD, Row
 from climbcards.climbing.readings import Reading
@@ -28,9 +28,8 @@ from climbcards.hand import includes
 from climbcards.lazy import LazySequence
 
 __all__ = [
-    "OpeningLeads",
     "Plays",
-    "PlaysWithCalled",
+    "PlaysOfCards",
     "SomePlays",
     "legal",
     "usual",
@@ -185,24 +184,29 @@ class SomePlays(Plays):
         return (reading.code, reading.lanes) in self._plays and super()._lists(reading, cards)
 
 
-class PlaysWithCalled(Plays):
-    """A seat's plays where it holds the card that was called.
+class PlaysOfCards(Plays):
+    """Some of a seat's plays, of cards that need not be the lowest that do.
 
-    To show the card is a decision: what can be played with or without it is listed both ways.
+    Args:
+        catalogue: the game's.
+        target: what is to be beaten; None on a lead.
+        bits: the seat's cards.
+        lanes: the same in lanes.
+        plays: what is listed, each as its reading and its cards.
     """
 
     __slots__ = ("_plays",)
 
     def __init__(
-        self, catalogue: Catalogue, target: Reading | None, bits: int, lanes: int, called: Card
+        self,
+        catalogue: Catalogue,
+        target: Reading | None,
+        bits: int,
+        lanes: int,
+        plays: list[tuple[Reading, int]],
     ) -> None:
-        super().__init__(catalogue, target, bits, lanes, ([], [], 0))
-        self._plays = [
-            (reading, cards)
-            for reading in super().readings
-            for cards in _both_ways(catalogue.layout, called, bits, reading)
-        ]
-        self._size = self._passes + len(self._plays)
+        super().__init__(catalogue, target, bits, lanes, ([], [], len(plays)))
+        self._plays = plays
 
     @property
     @override
@@ -226,6 +230,22 @@ class PlaysWithCalled(Plays):
         return (reading, cards) in self._plays
 
 
+def _with_called(
+    catalogue: Catalogue, target: Reading | None, bits: int, lanes: int, called: Card
+) -> Plays:
+    """The plays of the seat that holds the card that was called.
+
+    To show the card is a decision: what can be played with or without it is listed both ways.
+    """
+    found = catalogue.leads(lanes) if target is None else catalogue.answers(lanes, target)
+    plays = [
+        (reading, cards)
+        for reading in found
+        for cards in _both_ways(catalogue.layout, called, bits, reading)
+    ]
+    return PlaysOfCards(catalogue, target, bits, lanes, plays)
+
+
 def _both_ways(layout: Layout, called: Card, bits: int, reading: Reading) -> tuple[int, ...]:
     """The lowest cards for a reading, and the other way with the called card or without."""
     lowest = layout.chosen(bits, reading.lanes)
@@ -238,62 +258,30 @@ def _both_ways(layout: Layout, called: Card, bits: int, reading: Reading) -> tup
     return lowest, called.bit + layout.chosen(bits - called.bit, reading.lanes - one)
 
 
-class OpeningLeads(Plays):
-    """The leads that hold one card, in a game in which each card is a bit of the lanes.
-
-    A pattern has as many of them as it loses readings without the card.
-    """
-
-    __slots__ = ("_must",)
-
-    def __init__(self, catalogue: Catalogue, bits: int, lanes: int, must: int) -> None:
-        listing = catalogue.listing
-        rows, numbers, _ = listing.look(lanes, LEAD)
-        without = listing.lead_numbers(rows, lanes & ~must)
-        left = [number - less for number, less in zip(numbers, without, strict=True)]
-        super().__init__(catalogue, None, bits, lanes, (rows, left, sum(left)))
-        self._must = must
-
-    @override
-    def _at(self, place: int) -> Action:
-        catalogue = self._catalogue
-        for row, number in zip(self._rows, self._numbers, strict=True):
-            if place < number:
-                found = self._holding(catalogue.listing.leads_of(row, self._lanes))
-                return catalogue.play(self._bits, *found[place], None)
-            place -= number
-        raise IndexError(place)
-
-    def _holding(self, plays: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Those that hold the card."""
-        return [play for play in plays if play[1] & self._must]
-
-    @override
-    def _listed(self) -> list[tuple[int, int]]:
-        return self._holding(super()._listed())
-
-    @property
-    @override
-    def readings(self) -> Sequence[Reading]:
-        return [self._catalogue.reading(*play) for play in self._listed()]
-
-    @override
-    def _lists(self, reading: Reading, cards: int) -> bool:
-        return reading.lanes & self._must > 0 and super()._lists(reading, cards)
-
-
-def _under_rule(
-    catalogue: Catalogue, now: Situation, bits: int, lanes: int, debt: Owed | None
-) -> Plays:
-    """A seat's plays where the last-card rule is enforced, or a card must be in the lead."""
-    target, opening = now.target, now.contract.opening
-    must = 0 if opening is None else catalogue.layout.lanes(opening.bit)
-    found = catalogue.listing.listed(lanes, LEAD if target is None else target.code)
-    plays = [play for play in found if play[1] & must == must]
-    passes = 0 if target is None else 1
+def _opening(catalogue: Catalogue, bits: int, lanes: int, card: Card, debt: Owed | None) -> Plays:
+    """The leads that hold a card, less those that break the last-card rule."""
+    if not catalogue.exact:
+        leads = [
+            (reading, cards)
+            for reading in catalogue.leads(lanes)
+            if debt is None or not debt.broken_by(reading)
+            for cards in _both_ways(catalogue.layout, card, bits, reading)
+            if cards & card.bit
+        ]
+        return PlaysOfCards(catalogue, None, bits, lanes, leads)
+    found = catalogue.listing.holding(lanes, catalogue.layout.lanes(card.bit))
     if debt is not None:
-        plays = [play for play in plays if not debt.broken_by(catalogue.reading(*play))]
-        passes = 0 if debt.broken_by(None) else passes
+        found = [play for play in found if not debt.broken_by(catalogue.reading(*play))]
+    return SomePlays(catalogue, None, bits, lanes, found, 0)
+
+
+def _within_rule(
+    catalogue: Catalogue, target: Reading | None, bits: int, lanes: int, debt: Owed
+) -> Plays:
+    """What may be played where the last-card rule is enforced."""
+    found = catalogue.listing.listed(lanes, LEAD if target is None else target.code)
+    plays = [play for play in found if not debt.broken_by(catalogue.reading(*play))]
+    passes = 0 if target is None or debt.broken_by(None) else 1
     return SomePlays(catalogue, target, bits, lanes, plays, passes)
 
 
@@ -318,38 +306,39 @@ def legal(
             return ()
         return _out_of_turn(catalogue, target, bits, lanes)
     _, _, _, _, called, _, _, _, opening = contract
+    debt = owed(setting, now, seat, lanes) if rules.last_card == "enforce" else None
+    if opening is not None:
+        return _opening(catalogue, bits, lanes, opening, debt)
+    if debt is not None:
+        return _within_rule(catalogue, target, bits, lanes, debt)
     if called is not None and bits & called.bit:
-        return PlaysWithCalled(catalogue, target, bits, lanes, called)
-    if opening is not None or rules.last_card == "enforce":
-        debt = owed(setting, now, seat, lanes) if rules.last_card == "enforce" else None
-        if debt is not None or not isinstance(catalogue.layout, SuitLayout):
-            return _under_rule(catalogue, now, bits, lanes, debt)
-        if opening is not None:
-            return OpeningLeads(catalogue, bits, lanes, catalogue.layout.lanes(opening.bit))
-    return _listed(catalogue, target, bits, lanes)
+        return _with_called(catalogue, target, bits, lanes, called)
+    if target is None:
+        return Plays(catalogue, None, bits, lanes, catalogue.listing.look(lanes, LEAD))
+    looked = catalogue.listing.look(lanes, target.code)
+    return Plays(catalogue, target, bits, lanes, looked) if looked[2] else _ONLY_PASS
 
 
 def usual(setting: Setting, now: Situation, private: Private) -> Sequence[Action] | None:
-    """What the seat to act may do in a trick; None if more than the cards on the table says it."""
+    """What the seat to act may do in a trick; None if more than the cards on the table says it.
+
+    A choice between a pass and no more than one play is a tuple, which is faster than a lazy list.
+    """
     _, seat, _, target, _, _, _, contract, _ = now
     _, _, _, _, called, _, _, _, opening = contract
     rules = setting.rules
     if called is not None or opening is not None or seat is None or rules.last_card == "enforce":
         return None
-    hands, lanes, _, _ = private
-    return _listed(
-        rules.catalogue,
-        target,
-        hands >> HAND_BITS * seat & HAND,
-        lanes >> LANES_BITS * seat & HELD_LANES,
-    )
-
-
-def _listed(
-    catalogue: Catalogue, target: Reading | None, bits: int, lanes: int
-) -> Sequence[Action]:
+    hands, held, _, _ = private
+    lanes, catalogue = held >> LANES_BITS * seat & HELD_LANES, rules.catalogue
     if target is None:
-        return Plays(catalogue, None, bits, lanes, catalogue.listing.look(lanes, LEAD))
-    looked = catalogue.listing.look(lanes, target.code)
-    # Half of all moves are passes, and most of those leave no choice.
-    return Plays(catalogue, target, bits, lanes, looked) if looked[2] else _ONLY_PASS
+        looked = catalogue.listing.look(lanes, LEAD)
+    else:
+        looked = catalogue.listing.look(lanes, target.code)
+        rows, numbers, total = looked
+        if not total:  # half of all moves are passes, and most of those leave no choice
+            return _ONLY_PASS
+        if total == 1:  # the most usual choice there is
+            found = catalogue.listing.nth(rows, numbers, lanes, target.code, 0)
+            return _PASS, catalogue.play(hands >> HAND_BITS * seat & HAND, *found, target)
+    return Plays(catalogue, target, hands >> HAND_BITS * seat & HAND, lanes, looked)

@@ -329,7 +329,7 @@ class Sampler:
         """The state after the moves.  None is judged: that is what the regions are for."""
         rules = self._game.rules
         state, private, before = opened(origin), origin.private, origin.now
-        for length, (move, ruling, after, hands, lanes, taker) in enumerate(self._steps, 1):
+        for move, ruling, after, hands, lanes, taker in self._steps:
             if rules.last_card == "pay":  # who has broken the rule depends on the cards
                 _, private = carry_out(origin.setting, before, private, move.seat, ruling)
                 before = after
@@ -340,7 +340,7 @@ class Sampler:
                     held_lanes += rules.catalogue.layout.lanes(kitty) << LANES_BITS * taker
                     kitty = 0
                 private = new_private(Private, (held - hands, held_lanes - lanes, kitty, None))
-            state = sealed(origin, state, move, length, after, private)
+            state = sealed(origin, state, move.seat, move.action, after, private)
         return state
 
     def _prove(self, state: ClimbingState[ClimbingTable]) -> None:

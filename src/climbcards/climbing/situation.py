@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from attrs import Factory, field, fields, frozen
@@ -40,8 +41,13 @@ def _rules(setting: Setting) -> Rules:
 
 
 def _successors(setting: Setting) -> tuple[int, ...]:
-    players = setting.rules.players
-    return tuple((seat + setting.context.order) % players for seat in range(players))
+    return _in_order(setting.rules.players, setting.context.order)
+
+
+@lru_cache(maxsize=64)
+def _in_order(players: int, order: int) -> tuple[int, ...]:
+    """The seat after each seat; there are two answers for each number of players."""
+    return tuple((seat + order) % players for seat in range(players))
 
 
 @frozen(kw_only=True)
@@ -127,10 +133,10 @@ class Contract(NamedTuple):
 
     def spoken(self, seat: int, word: Bid | Pass) -> Contract:
         """The contract after one more word of the auction."""
-        words = (*self.words, Move(seat, word))
-        if isinstance(word, Pass):
-            return self._replace(words=words)
-        return self._replace(words=words, bid=word.value, bidder=seat)
+        words, bid, bidder, *rest = self
+        if not isinstance(word, Pass):
+            bid, bidder = word.value, seat
+        return new_contract(Contract, ((*words, Move(seat, word)), bid, bidder, *rest))
 
 
 @frozen(kw_only=True)
@@ -141,8 +147,9 @@ class Ended:
         contract: what the auction settled, doublings included.
         context: what the deal took over from its match.
         out: the seat that ran out of cards; None if the cards were thrown in.
+        sizes: how many cards are left to each seat.
         left: gives the cards left to each seat, which most payments do not look at.
-        plays: how many plays each seat has made, from the first lead (or the position) on.
+        counted: gives how many plays each seat has made, which few payments look at.
         breach: the seat that pays for all under the last-card rule, if any.
         whole: whether those are all plays there were, and no position was set up in between.
     """
@@ -150,8 +157,9 @@ class Ended:
     contract: Contract
     context: DealContext
     out: int | None
+    sizes: tuple[int, ...]
     left: Callable[[], tuple[Hand, ...]] = field(repr=False)
-    plays: tuple[int, ...]
+    counted: Callable[[], Sequence[int]] = field(repr=False)
     breach: int | None
     whole: bool
 
@@ -159,6 +167,11 @@ class Ended:
     def hands(self) -> tuple[Hand, ...]:
         """The cards left to each seat."""
         return self.left()
+
+    @property
+    def plays(self) -> tuple[int, ...]:
+        """How many plays each seat has made, from the first lead (or the position) on."""
+        return tuple(self.counted())
 
 
 class Situation(NamedTuple):
@@ -237,11 +250,11 @@ class Ruling(NamedTuple, Generic[A]):
 
 # Past the named tuples' own constructors, which cost twice as much: for what runs at every move.
 new_situation: Final[Callable[[type[Situation], Iterable[object]], Situation]] = tuple.__new__
+new_contract: Final[Callable[[type[Contract], Iterable[object]], Contract]] = tuple.__new__
 new_private: Final[Callable[[type[Private], Iterable[object]], Private]] = tuple.__new__
 new_ruling: Final[Callable[[type[Ruling[Action]], Iterable[object]], Ruling[Action]]] = (
     tuple.__new__
 )
-new_move: Final[Callable[[type[Move], Iterable[object]], Move]] = tuple.__new__
 
 PASSED: Final = Ruling(Pass())
 """The ruling on every legal pass."""
@@ -258,6 +271,8 @@ def first_situation(
         sizes: how many cards each seat has.
         opening: the card that the opening lead must contain, if it must contain one.
     """
-    packed = sum([size << SIZE_BITS * seat for seat, size in enumerate(sizes)])
+    packed = 0
+    for seat, size in enumerate(sizes):
+        packed += size << SIZE_BITS * seat
     phase = Phase.AUCTION if rules.bids else Phase.PLAY
     return Situation(phase, opener, packed, None, 0, None, 0, Contract(opening=opening))

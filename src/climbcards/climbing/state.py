@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 from typing_extensions import override
 
-from climbcards.actions import Action, Move, Phase, Play
+from climbcards.actions import Action, Phase, Play
 from climbcards.climbing.phases import carry_out, judge, legal
 from climbcards.climbing.playouts import Habit, habitual, played_out
-from climbcards.climbing.plays import Plays, usual
+from climbcards.climbing.plays import usual
 from climbcards.climbing.situation import (
     HELD_LANES,
     LANES_BITS,
+    MOST_CARDS,
+    SIZE_BITS,
     Ended,
     Private,
     Setting,
     Situation,
-    new_move,
 )
 from climbcards.climbing.table import ClimbingTable
 from climbcards.climbing.usual import USUAL
@@ -76,14 +77,22 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
     def result(self) -> Result | None:
         if self._now.phase is not Phase.OVER:
             return None
-        return self._settled(self._now, self._private, lambda: self.hands, _plays_by_seat(self))
+        now, seats = self._now, range(len(self._origin.setting.after))
+        return self._settled(
+            now,
+            self._private,
+            [now.sizes >> SIZE_BITS * seat & MOST_CARDS for seat in seats],
+            lambda: self.hands,
+            lambda: _plays_by_seat(self),
+        )
 
     def _settled(
         self,
         now: Situation,
         private: Private,
+        sizes: Sequence[int],
         left: Callable[[], tuple[Hand, ...]],
-        plays: Sequence[int],
+        counted: Callable[[], Sequence[int]],
     ) -> Result:
         """How the deal has ended if this is its last moment."""
         origin = self._origin
@@ -92,8 +101,9 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
                 contract=now.contract,
                 context=origin.setting.context,
                 out=now.target_by,
+                sizes=tuple(sizes),
                 left=left,
-                plays=tuple(plays),
+                counted=counted,
                 breach=private.breach,
                 whole=origin.now.target is None and not origin.setting.gone,
             )
@@ -103,16 +113,16 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
     def _played_out(self, rng: random.Random, habit: Habit | None = None) -> Result:
         origin, plays = self._origin, _plays_by_seat(self)
         end = played_out(origin.setting, self._now, self._private, plays, rng, habit)
-        return self._settled(*end)
+        return self._settled(end.now, end.private, end.sizes, end.left, lambda: plays)
 
-    def _by_habit(self, actions: Plays, rng: random.Random, habit: Habit) -> Action:
-        """What the seat to act does in a trick by habit, of its legal actions."""
-        return habitual(self._origin.setting, self._now, self._private, actions, rng, habit)
+    def _by_habit(self, rng: random.Random, habit: Habit) -> Action:
+        """What the seat to act does in a trick by habit."""
+        return habitual(self._origin.setting, self._now, self._private, rng, habit)
 
     @property
     @override
     def is_over(self) -> bool:
-        return self._now.to_act is None
+        return self._now[1] is None  # not .to_act, which takes several times as long
 
     @override
     def legal_actions(self, by: int | None = None) -> Sequence[Action]:
@@ -145,6 +155,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         now, origin, private = self._now, self._origin, self._private
         setting = origin.setting
         made = None
+        seat: int | None
         if by is None and now[0] is _PLAY:
             move = USUAL.get(type(action))
             if move is not None:
@@ -160,17 +171,18 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
             assert seat is not None  # judge refuses it
             done = ruled.action
             now, private = carry_out(setting, now, private, seat, ruled)
-        return sealed(
-            origin, self, new_move(Move, (seat, done)), self._length + 1, now, private
-        )
+        assert seat is not None  # somebody has acted
+        return sealed(origin, self, seat, done, now, private)
 
 
 def _plays_by_seat(state: ClimbingState[C]) -> list[int]:
     """How many plays each seat has made."""
     plays = [0] * len(state._origin.setting.after)
-    for seat, action in state.history:
-        if isinstance(action, Play):
-            plays[seat] += 1
+    link: LinkedState[C, ClimbingGame[C], Setting, Situation, Private] | None = state
+    while link is not None:
+        if type(link._action) is Play:
+            plays[link._seat] += 1
+        link = link._parent
     return plays
 
 
@@ -190,8 +202,8 @@ class _Unsealed(ClimbingState[C]):
 def sealed(
     origin: ClimbingOrigin[C],
     parent: ClimbingState[C] | None,
-    move: Move | None,
-    length: int,
+    seat: int,
+    action: Action | None,
     now: Situation,
     private: Private,
 ) -> ClimbingState[C]:
@@ -199,8 +211,9 @@ def sealed(
     state: _Unsealed[C] = _Unsealed()
     state._origin = origin
     state._parent = parent
-    state._move = move
-    state._length = length
+    state._seat = seat
+    state._action = action
+    state._length = 0 if parent is None else parent._length + 1
     state._now = now
     state._private = private
     state.__class__ = ClimbingState  # type: ignore[assignment]  # pyright: ignore
@@ -209,4 +222,4 @@ def sealed(
 
 def opened(origin: ClimbingOrigin[C]) -> ClimbingState[C]:
     """The first state of a deal or a position."""
-    return sealed(origin, None, None, 0, origin.now, origin.private)
+    return sealed(origin, None, 0, None, origin.now, origin.private)

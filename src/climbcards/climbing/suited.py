@@ -28,6 +28,10 @@ HIGHEST: Final = tuple(suits.bit_length() - 1 for suits in range(16))
 """The highest suit of a lane of this value."""
 
 
+_LOWER_RANKS: Final = 0xFFFFFFF
+"""The lower seven of thirteen ranks."""
+
+
 def suited_code(rank: int, suit: int) -> int:
     """The strength of a rank (or a straight) and a suit; -1 if there is none such."""
     return 4 * rank + suit if 0 <= rank < LANES and 0 <= suit < 4 else -1
@@ -53,6 +57,10 @@ class SuitedSingles(Pattern):
     @override
     def nth(self, lanes: i64, counts: i64, length: i64, floor: i64, place: i64) -> tuple[i64, i64]:
         lanes = lanes >> floor << floor
+        lower: i64 = bit_count(lanes & _LOWER_RANKS)
+        if place >= lower:  # half of the way at once
+            place -= lower
+            lanes &= ~_LOWER_RANKS
         while place:
             lanes &= lanes - 1
             place -= 1
@@ -68,6 +76,10 @@ class SuitedSingles(Pattern):
             found.append((bit_count(card - 1), card))
             lanes ^= card
         return found
+
+    @override
+    def holding(self, lanes: i64, counts: i64, card: i64) -> list[tuple[i64, i64]]:
+        return [(bit_count(card - 1), card)]
 
     @override
     def read(self, lanes: i64, size: i64) -> list[int]:
@@ -157,6 +169,11 @@ class SuitedGroups(Pattern):
                 found.append((self._code(lane, cards), cards << 4 * lane))
         return found
 
+    @override
+    def holding(self, lanes: i64, counts: i64, card: i64) -> list[tuple[i64, i64]]:
+        rank = 15 * ONE[lane_of(card)]
+        return super().holding(lanes & rank, counts & rank, card)
+
     def _code(self, lane: i64, suits: i64) -> i64:
         return lane << 2 | HIGHEST[suits] if self.by_suit else lane
 
@@ -224,33 +241,47 @@ class SuitedAttached(Pattern):
         self._attached: Final[i64] = attached
         self._attached_add: Final[i64] = (8 - attached) * ONES
         self._ways: Final = [list(some) for some in layout.ways[attached]]
+        # For a core's rank of so many cards and no more: the cores in it, and the other groups.
+        self._of_core: Final = [
+            ((7 - cards) * ONES, comb(cards, core.width), comb(cards, attached))
+            for cards in range(core.width, 5)
+        ]
+        # What a rank has more of the other groups by having so many cards, not one card less.
+        self._more: Final = [
+            ((7 - cards) * ONES, comb(cards - 1, attached - 1)) for cards in range(attached, 5)
+        ]
 
     @override
     def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
         cores: i64 = counts + self._core_add >> 3 & self._core_ranks & FROM[floor]
         if not cores:
             return 0
-        others = self._others(lanes, counts)
+        others = self._others(counts)
         total: i64 = 0
-        for lane in each_lane(cores):
-            suits: i64 = lanes >> 4 * lane & 15
-            ways: i64 = len(self._core_ways[suits])
-            own: i64 = len(self._ways[suits])
-            total += ways * (others - own)
+        number: i64 = bit_count(cores)
+        for more, ways, own in self._of_core:
+            cores &= counts + more >> 3
+            above: i64 = bit_count(cores)
+            total += (number - above) * ways * (others - own)
+            number = above
         return total
 
-    def _others(self, lanes: i64, counts: i64) -> i64:
+    def _others(self, counts: i64) -> i64:
         """How many ways there are to attach something, a core's own rank included."""
         total: i64 = 0
-        for lane in each_lane(counts + self._attached_add >> 3 & ONES):
-            total += len(self._ways[lanes >> 4 * lane & 15])
+        ranks: i64 = counts + self._attached_add >> 3 & ONES
+        for more, ways in self._more:
+            if not ranks:
+                break
+            total += bit_count(ranks) * ways
+            ranks &= counts + more >> 3
         return total
 
     @override
     def nth(self, lanes: i64, counts: i64, length: i64, floor: i64, place: i64) -> tuple[i64, i64]:
         cores: i64 = counts + self._core_add >> 3 & self._core_ranks & FROM[floor]
         ranks: i64 = counts + self._attached_add >> 3 & ONES
-        others = self._others(lanes, counts)
+        others = self._others(counts)
         for lane in each_lane(cores):
             suits: i64 = lanes >> 4 * lane & 15
             ways = self._core_ways[suits]
@@ -281,12 +312,38 @@ class SuitedAttached(Pattern):
         ranks = each_lane(counts + self._attached_add >> 3 & ONES)
         for lane in each_lane(cores):
             for core in self._core_ways[lanes >> 4 * lane & 15]:
-                ranked: i64 = core
-                for other in ranks:
-                    if other != lane:
-                        for way in self._ways[lanes >> 4 * other & 15]:
-                            cards: i64 = way
-                            found.append((lane, ranked << 4 * lane | cards << 4 * other))
+                found += self._with_core(lanes, lane, core, ranks)
+        return found
+
+    def _with_core(
+        self, lanes: i64, lane: i64, core: i64, ranks: list[i64]
+    ) -> list[tuple[i64, i64]]:
+        """The readings with a core of these suits in a lane, with others of these lanes."""
+        found: list[tuple[i64, i64]] = []
+        ranked = core << 4 * lane
+        for other in ranks:
+            if other != lane:
+                for way in self._ways[lanes >> 4 * other & 15]:
+                    cards: i64 = way
+                    found.append((lane, ranked | cards << 4 * other))
+        return found
+
+    @override
+    def holding(self, lanes: i64, counts: i64, card: i64) -> list[tuple[i64, i64]]:
+        cores: i64 = counts + self._core_add >> 3 & self._core_ranks
+        found: list[tuple[i64, i64]] = []
+        if not cores:
+            return found
+        own = lane_of(card)
+        suit: i64 = card >> 4 * own
+        ranks = each_lane(counts + self._attached_add >> 3 & ONES)
+        for lane in each_lane(cores):
+            for core in self._core_ways[lanes >> 4 * lane & 15]:
+                if lane != own:  # the card can only be one of the others
+                    some = self._with_core(lanes, lane, core, [own])
+                    found += [reading for reading in some if reading[1] & card]
+                elif core & suit:
+                    found += self._with_core(lanes, lane, core, ranks)
         return found
 
     @override
@@ -294,15 +351,17 @@ class SuitedAttached(Pattern):
         if size != self._core_width + self._attached:
             return []
         found: list[int] = []
-        for lane in each_lane(lanes):
-            core = lanes & 15 * ONE[lane]
-            rest = lanes ^ core
-            if (
-                self._core_ranks >> 4 * lane & 1
-                and CARDS[core >> 4 * lane] == self._core_width
-                and rest
-                and rest >> 4 * lane_of(rest) < 16
-            ):
+        one = lane_of(lanes)
+        first = lanes & 15 * ONE[one]
+        second = lanes ^ first
+        if not second:
+            return found
+        other = lane_of(second)
+        if second >> 4 * other > 15:  # there is a third rank
+            return found
+        for lane, core in ((one, first), (other, second)):
+            cards = CARDS[core >> 4 * lane]
+            if self._core_ranks >> 4 * lane & 1 and cards == self._core_width:
                 found.append(lane)
         return found
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from typing_extensions import override
 
-from climbcards.climbing.bits import LANES, ONE, ONES, bit_count, each_lane, lanes_of
+from climbcards.climbing.bits import LANES, ONE, ONES, bit_count, each_lane, lane_of, lanes_of
 from climbcards.climbing.lanes import SuitLayout
 from climbcards.climbing.patterns import Pattern
 from climbcards.climbing.suited import CARDS, HIGHEST, suited_code
@@ -25,6 +25,7 @@ _EACH: Final = tuple([1 << suit for suit in _SUITS if suits >> suit & 1] for sui
 """The cards that a lane of this value holds, a bit each."""
 _BELOW: Final = (0, 1, 3, 7)
 """The cards of a lane below each suit."""
+_BIT: Final = tuple(1 << rank for rank in range(13))
 _RANK_BITS: Final = 13
 """Bits of a set of ranks, a bit each: there are no jokers where suits rank."""
 
@@ -85,7 +86,7 @@ class OfWindows(Pattern):
 
     Args:
         windows: the windows, lowest first.
-        fixed: whether there are few, as of straights of one suit.
+        suited: whether all cards are of one suit; there are few of those.
     """
 
     def __init__(
@@ -97,11 +98,19 @@ class OfWindows(Pattern):
         shape: Shape | None = None,
         power: int = 0,
         tier: Strength = (),
-        fixed: bool = False,
+        suited: bool = False,
     ) -> None:
         some = Windows(windows)
         super().__init__(
-            layout, kind, 1, some.shortest, shape=shape, power=power, tier=tier, fixed=fixed
+            layout,
+            kind,
+            1,
+            some.shortest,
+            shape=shape,
+            power=power,
+            tier=tier,
+            fixed=suited,
+            suited=suited,
         )
         self._windows: Final = some
 
@@ -139,16 +148,36 @@ class Straights(OfWindows):
         for window in self._windows.within(lanes_of(lanes)):
             if window.place >= lowest:
                 held = lanes
-                if suit and window.place == lowest:  # only deciding cards of those suits
-                    held &= ~(_BELOW[suit] * ONE[window.deciding])
+                if suit and window.place == lowest:
+                    held = _deciding_from(window, lanes, suit)
                 found.append(_Suitings(window, held))
         return found
 
     @override
     def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
+        windows = self._windows.within(lanes_of(lanes))
         total: i64 = 0
-        for suitings in self._suitings(lanes, floor):
-            total += suitings.number
+        if not windows:
+            return total
+        lowest: i64 = floor >> 2
+        suit: i64 = floor & 3
+        several: i64 = (counts | counts >> 1) >> 1 & ONES  # the ranks of two cards or more
+        for window in windows:
+            if window.place < lowest:
+                continue
+            if suit and window.place == lowest:  # only deciding cards of some suits
+                total += _Suitings(window, _deciding_from(window, lanes, suit)).number
+                continue
+            ways: i64 = 1
+            ranks: i64 = several & window.mask
+            while ranks:
+                rank = ranks & -ranks
+                ways *= CARDS[lanes >> bit_count(rank - 1) & 15]
+                ranks ^= rank
+            total += ways
+            for one in _SUITS:  # those of one suit are no mere straights
+                if lanes >> one & window.mask == window.mask:
+                    total -= 1
         return total
 
     @override
@@ -167,6 +196,17 @@ class Straights(OfWindows):
             for cards in suitings.listed()
         ]
 
+    @override
+    def holding(self, lanes: i64, counts: i64, card: i64) -> list[tuple[i64, i64]]:
+        rank = ONE[lane_of(card)]
+        some = lanes & ~(15 * rank) | card
+        return [
+            self._reading(window, cards)
+            for window in self._windows.within(lanes_of(lanes))
+            if window.mask & rank
+            for cards in _Suitings(window, some).listed()
+        ]
+
     def _reading(self, window: Window, lanes: i64) -> tuple[i64, i64]:
         """The straight that these cards make in this window."""
         suit: i64 = HIGHEST[lanes >> 4 * window.deciding & 15]
@@ -178,6 +218,11 @@ class Straights(OfWindows):
         if window is None or size != len(window) or _is_of_one_suit(lanes, window.mask):
             return []
         return [self._reading(window, lanes)[0]]
+
+
+def _deciding_from(window: Window, lanes: i64, suit: i64) -> i64:
+    """Lanes with none of the cards below a suit that would decide about a window."""
+    return lanes & ~(_BELOW[suit] * ONE[window.deciding])
 
 
 class _Suitings:
@@ -249,7 +294,9 @@ class StraightFlushes(OfWindows):
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, windows, shape=shape, power=power, tier=tier, fixed=True)
+        super().__init__(
+            layout, kind, windows, shape=shape, power=power, tier=tier, suited=True
+        )
 
     @override
     def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
@@ -303,7 +350,15 @@ class Flushes(Pattern):
         tier: Strength = (),
     ) -> None:
         super().__init__(
-            layout, kind, 1, cards, shape=shape, power=power, tier=tier, fixed=False
+            layout,
+            kind,
+            1,
+            cards,
+            shape=shape,
+            power=power,
+            tier=tier,
+            fixed=False,
+            suited=True,
         )
         self._cards: Final[i64] = cards
         self._by_rank: Final = by_rank
@@ -318,7 +373,7 @@ class Flushes(Pattern):
             if bit_count(ranks) < self._cards:
                 continue
             if floor:
-                total += len(self._of_suit(ranks, suit, floor))
+                total += len(self._of_suit(ranks, 0, suit, floor))
                 continue
             total += self._number[bit_count(ranks)]
             for window in self._windows:
@@ -326,11 +381,25 @@ class Flushes(Pattern):
                     total -= 1
         return total
 
-    def _of_suit(self, ranks: i64, suit: i64, floor: i64) -> list[tuple[i64, i64]]:
+    def _of_suit(self, ranks: i64, own: i64, suit: i64, floor: i64) -> list[tuple[i64, i64]]:
+        """The flushes of a suit from the floor up, in the order of their ranks from the lowest.
+
+        Args:
+            ranks: what there is to choose from: a 1 in each lane.
+            own: the same for a rank that is in all of them, besides the others; 0: there is none.
+            suit: the suit.
+            floor: the floor.
+        """
         found: list[tuple[i64, i64]] = []
-        for some in combinations(each_lane(ranks), self._cards):
-            mask: i64 = sum([ONE[lane] for lane in some])
-            code = self._code(sum([1 << lane for lane in some]), suit)
+        held = each_lane(ranks)
+        number, place = self._cards, 0
+        if own:
+            number, place = number - 1, _BIT[lane_of(own)]
+        masks = combinations([ONE[lane] for lane in held], number)
+        bits = combinations([_BIT[lane] for lane in held], number)
+        for some, places in zip(masks, bits, strict=True):
+            mask: i64 = sum(some) + own
+            code = self._code(sum(places) + place, suit)
             if code >= floor and mask not in self._windows:
                 found.append((code, mask << suit))
         return found
@@ -345,14 +414,27 @@ class Flushes(Pattern):
         for suit in _SUITS:
             ranks: i64 = lanes >> suit & ONES
             if bit_count(ranks) >= self._cards:
-                found += self._of_suit(ranks, suit, floor)
+                found += self._of_suit(ranks, 0, suit, floor)
         return found
+
+    @override
+    def holding(self, lanes: i64, counts: i64, card: i64) -> list[tuple[i64, i64]]:
+        for suit in _SUITS:
+            own: i64 = card >> suit & ONES
+            if own:
+                # Of some ranks with the one and others with it, those come first that did without.
+                return self._of_suit((lanes >> suit & ONES) ^ own, own, suit, 0)
+        return []
 
     @override
     def read(self, lanes: i64, size: i64) -> list[int]:
         if size != self._cards:
             return []
-        return [code for code, _ in self.listed(lanes, 0, 0, 0)]
+        suit: i64 = bit_count((lanes & -lanes) - 1) & 3
+        ranks: i64 = lanes >> suit
+        if ranks & ~ONES or ranks in self._windows:
+            return []
+        return [self._code(sum([_BIT[lane] for lane in each_lane(ranks)]), suit)]
 
     @override
     def size(self, length: i64) -> i64:

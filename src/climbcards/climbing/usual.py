@@ -7,7 +7,7 @@ A move that has anything unusual about it, being illegal included, is left to th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, TypeAlias, cast
 
 from climbcards.actions import Action, Pass, Phase, Play
 from climbcards.climbing.patterns import STRENGTH
@@ -25,20 +25,21 @@ from climbcards.climbing.situation import (
 
 __all__ = ["USUAL", "Usual"]
 
-Usual = Callable[[Setting, Situation, Private, Action], tuple[Situation, Private] | None]
+Usual: TypeAlias = Callable[[Setting, Situation, Private, Action], tuple[Situation, Private] | None]
 """Carries out an action of the seat to act in a trick; None if it is not a usual one."""
 
 _OVER: Final = Phase.OVER
 
 
 def _passed(
-    setting: Setting, now: Situation, private: Private, action: Action
+    setting: Setting, now: Situation, private: Private, action: Pass
 ) -> tuple[Situation, Private] | None:
     """A pass, and the end of the trick if it is the last one."""
     phase, seat, sizes, target, bits, by, passes, contract, out = now
     rules = setting.rules
     if target is None or seat is None or not rules.plain_tricks:
         return None
+    after: tuple[object, ...]
     passes += 1
     if passes == rules.passes_to_end_trick:
         after = (phase, by, sizes, None, 0, None, 0, contract, out)
@@ -48,7 +49,7 @@ def _passed(
 
 
 def _played(
-    setting: Setting, now: Situation, private: Private, action: Action
+    setting: Setting, now: Situation, private: Private, action: Play
 ) -> tuple[Situation, Private] | None:
     """Cards with one reading, which is no bomb, and the end of the deal if they are the last."""
     phase, seat, sizes, target, _, _, _, contract, out = now
@@ -59,14 +60,14 @@ def _played(
         or (called is not None and partner is None)
         or not rules.plain_tricks
         or seat is None
-        or type(action) is not Play
     ):
         return None
     played = action.cards._bits  # not cards.bits, a call
     hands, lanes, kitty, breach = private
     if hands >> HAND_BITS * seat & played != played or action.kind is not None:
         return None
-    readings = rules.catalogue.read(played)
+    catalogue = rules.catalogue
+    readings = catalogue.known(played) or catalogue.read(played)
     if len(readings) != 1:
         return None
     (reading,) = readings
@@ -90,4 +91,6 @@ def _played(
     return new_situation(Situation, after), new_private(Private, (hands, lanes, kitty, breach))
 
 
-USUAL: Final[Mapping[type[Action], Usual]] = {Pass: _passed, Play: _played}
+# Each is only given the type of action it is kept under, whatever the type of the table says.
+USUAL: Final = cast("Mapping[type[Action], Usual]", {Pass: _passed, Play: _played})
+"""What carries out the usual moves, by the type of the action."""

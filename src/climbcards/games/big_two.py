@@ -319,10 +319,17 @@ class BigTwo(ClimbingGame[BigTwoTable]):
 
     # --- Deal
 
+    @property
+    def _by_rank(self) -> tuple[Card, ...]:
+        """The deck from the lowest card."""
+        return self.rules.catalogue.ascending
+
     @override
     def _context_problems(self, context: DealContext) -> list[str]:
+        if context.leader is None:
+            return super()._context_problems(context)
         found = super()._context_problems(evolve(context, leader=None))
-        if context.leader is not None and self.next_leader == "lowest_card":
+        if self.next_leader == "lowest_card":
             found.append("the lowest card leads under these rules: there is no leader to name")
         return found
 
@@ -332,16 +339,15 @@ class BigTwo(ClimbingGame[BigTwoTable]):
         # The first card goes to the seat before the dealer.
         first = (context.dealer - context.order) % self.players
         hands = list(dealt_in_turn(deal.deck[:count], self.players, first, context.order))
-        layout = self.rules.catalogue.layout
-        lanes = [layout.lanes(hand.bits) for hand in hands]
-        lowest_bits = [held & -held for held in lanes]
-        holder = lowest_bits.index(min(lowest_bits))
+        order = self._by_rank
+        lowest, holder = next(
+            (card, seat) for card in order for seat, hand in enumerate(hands) if card in hand
+        )
         odd = None
         if self._odd_card_is_left and self.odd_card == "opener":
             odd = deal.deck[count]
             hands[holder] += Hand((odd,))
-            lanes[holder] += layout.lanes(odd.bit)
-        (lowest,) = hand_of(layout.chosen(0, lanes[holder] & -lanes[holder]))
+            lowest = min(lowest, odd, key=order.index)
         if context.leader is not None:
             return Dealt(hands=tuple(hands), opener=context.leader, odd_card=odd)
         return Dealt(
@@ -359,7 +365,7 @@ class BigTwo(ClimbingGame[BigTwoTable]):
         The odd card shows who holds it even where the deal before decided who leads: one hand is
         larger.
         """
-        order = sorted(self.deck, key=self.rules.catalogue.layout.order)
+        order = self._by_rank
         if setting.odd_card is not None:
             holder = sizes.index(max(sizes))
             lowest = next(card for card in order if card is not setting.odd_card)
@@ -380,7 +386,7 @@ class BigTwo(ClimbingGame[BigTwoTable]):
     def _settle(self, ended: Ended) -> Result:
         players, winner, liable = self.players, ended.out, ended.breach
         assert winner is not None  # no deal is thrown in
-        points = [self.penalty(len(hand)) for hand in ended.hands]
+        points = [self.penalty(cards) for cards in ended.sizes]
         total = sum(points)
         if liable is not None:
             points = [total if seat == liable else 0 for seat in range(players)]

@@ -271,7 +271,8 @@ class DouDizhu(ClimbingGame[DouDizhuTable]):
     @override
     def _drawn(self, deal: Deal, rng: random.Random) -> Deal:
         """A card somewhere among those the players will draw is turned face up."""
-        return evolve(deal, face_up=int(rng.random() * self._drawn_cards))
+        face_up = int(rng.random() * self._drawn_cards)
+        return Deal(deck=deal.deck, context=deal.context, seed=deal.seed, face_up=face_up)
 
     @override
     def _face_up_problems(self, face_up: int | None) -> list[str]:

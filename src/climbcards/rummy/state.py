@@ -49,8 +49,8 @@ class RummyState(LinkedState[RummyTable, Ruleset[RummyTable], Setting, Situation
         state: LinkedState[RummyTable, Ruleset[RummyTable], Setting, Situation, Private] | None = (
             self
         )
-        while state is not None and state._move is not None:
-            by, action = state._move
+        while state is not None and state._action is not None:
+            by, action = state._seat, state._action
             if by == seat and isinstance(action, Draw) and action.source is Source.STOCK:
                 stock = state._private.stock
                 drawn.append(stock[len(stock) - state._now.stock_size - 1])
@@ -127,7 +127,7 @@ class RummyState(LinkedState[RummyTable, Ruleset[RummyTable], Setting, Situation
             raise IllegalAction(refused)
         assert seat is not None  # judge refuses it
         now, private = carry_out(setting, now, self._private, seat, action)
-        return _sealed(self._origin, self, Move(seat, action), self._length + 1, now, private)
+        return _sealed(self._origin, self, seat, action, now, private)
 
 
 class _Unsealed(RummyState):
@@ -143,16 +143,17 @@ class _Unsealed(RummyState):
 def _sealed(
     origin: RummyOrigin,
     parent: RummyState | None,
-    move: Move | None,
-    length: int,
+    seat: int,
+    action: Action | None,
     now: Situation,
     private: Private,
 ) -> RummyState:
     state = _Unsealed()
     state._origin = origin
     state._parent = parent
-    state._move = move
-    state._length = length
+    state._seat = seat
+    state._action = action
+    state._length = 0 if parent is None else parent._length + 1
     state._now = now
     state._private = private
     state.__class__ = RummyState  # type: ignore[assignment]  # pyright: ignore
@@ -161,7 +162,7 @@ def _sealed(
 
 def opened(origin: RummyOrigin) -> RummyState:
     """The first state of a deal or a position."""
-    return _sealed(origin, None, None, 0, origin.now, origin.private)
+    return _sealed(origin, None, 0, None, origin.now, origin.private)
 
 
 def followed(origin: RummyOrigin, moves: Iterable[Move]) -> RummyState:
@@ -170,5 +171,5 @@ def followed(origin: RummyOrigin, moves: Iterable[Move]) -> RummyState:
     setting = origin.setting
     for move in moves:
         now, private = carry_out(setting, state._now, state._private, move.seat, move.action)
-        state = _sealed(origin, state, move, state._length + 1, now, private)
+        state = _sealed(origin, state, move.seat, move.action, now, private)
     return state
