@@ -82,11 +82,11 @@ class Origin(Generic[G, S, N, P]):
 class LinkedState(State[C], Generic[C, G, S, N, P]):
     """A deal at one moment, linked to the moment before.
 
-    An engine derives its state from this, and fills the slots itself: this is where a step spends
-    its time.
+    An engine derives its state from this, keeps the facts of the moment as it likes, and fills the
+    slots itself: this is where a step spends its time.
     """
 
-    __slots__ = ("_action", "_length", "_now", "_origin", "_parent", "_private", "_seat")
+    __slots__ = ("_action", "_length", "_origin", "_parent", "_seat")
 
     _origin: Origin[G, S, N, P]
     _parent: LinkedState[C, G, S, N, P] | None
@@ -95,8 +95,16 @@ class LinkedState(State[C], Generic[C, G, S, N, P]):
     _action: Action | None
     """The move itself; None where there is no parent."""
     _length: int
-    _now: N
-    _private: P
+
+    @property
+    @abstractmethod
+    def _now(self) -> N:
+        """The public facts of the moment."""
+
+    @property
+    @abstractmethod
+    def _private(self) -> P:
+        """The hidden cards at the moment."""
 
     @property
     @abstractmethod

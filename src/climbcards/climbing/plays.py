@@ -17,10 +17,7 @@ from climbcards.climbing.readings import Reading
 from climbcards.climbing.situation import (
     HAND,
     HAND_BITS,
-    HELD_LANES,
-    LANES_BITS,
     PASSED,
-    Private,
     Setting,
     Situation,
 )
@@ -32,7 +29,7 @@ __all__ = [
     "PlaysOfCards",
     "SomePlays",
     "legal",
-    "usual",
+    "plain",
 ]
 
 _PASS: Final = PASSED.action
@@ -319,26 +316,28 @@ def legal(
     return Plays(catalogue, target, bits, lanes, looked) if looked[2] else _ONLY_PASS
 
 
-def usual(setting: Setting, now: Situation, private: Private) -> Sequence[Action] | None:
-    """What the seat to act may do in a trick; None if more than the cards on the table says it.
+def plain(
+    catalogue: Catalogue, target: Reading | None, seat: int, hands: int, lanes: int
+) -> Sequence[Action]:
+    """What the seat to act may do where nothing but the order of combinations bears on it.
 
     A choice between a pass and no more than one play is a tuple, which is faster than a lazy list.
+
+    Args:
+        catalogue: the game's.
+        target: what is to be beaten; None on a lead.
+        seat: the seat.
+        hands: the bits of every seat's cards.
+        lanes: the lanes of this seat's.
     """
-    _, seat, _, target, _, _, _, contract, _ = now
-    _, _, _, _, called, _, _, _, opening = contract
-    rules = setting.rules
-    if called is not None or opening is not None or seat is None or rules.last_card == "enforce":
-        return None
-    hands, held, _, _ = private
-    lanes, catalogue = held >> LANES_BITS * seat & HELD_LANES, rules.catalogue
+    listing = catalogue.listing
     if target is None:
-        looked = catalogue.listing.look(lanes, LEAD)
+        looked = listing.look(lanes, LEAD)
     else:
-        looked = catalogue.listing.look(lanes, target.code)
-        rows, numbers, total = looked
+        looked = rows, numbers, total = listing.look(lanes, target.code)
         if not total:  # half of all moves are passes, and most of those leave no choice
             return _ONLY_PASS
         if total == 1:  # the most usual choice there is
-            found = catalogue.listing.nth(rows, numbers, lanes, target.code, 0)
+            found = listing.nth(rows, numbers, lanes, target.code, 0)
             return _PASS, catalogue.play(hands >> HAND_BITS * seat & HAND, *found, target)
     return Plays(catalogue, target, hands >> HAND_BITS * seat & HAND, lanes, looked)

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from typing_extensions import override
 
-from climbcards.actions import Action, Phase, Play
+from climbcards.actions import Action, Pass, Phase, Play
 from climbcards.climbing.phases import carry_out, judge, legal
 from climbcards.climbing.playouts import Habit, habitual, played_out
-from climbcards.climbing.plays import usual
+from climbcards.climbing.patterns import STRENGTH
+from climbcards.climbing.plays import plain
+from climbcards.climbing.readings import Reading
+from climbcards.climbing.rules import Rules
 from climbcards.climbing.situation import (
+    HAND,
+    HAND_BITS,
     HELD_LANES,
     LANES_BITS,
     MOST_CARDS,
     SIZE_BITS,
+    Contract,
     Ended,
     Private,
     Setting,
     Situation,
 )
 from climbcards.climbing.table import ClimbingTable
-from climbcards.climbing.usual import USUAL
 from climbcards.deal import is_seat
 from climbcards.hand import Hand
 from climbcards.linked import LinkedState, Origin
@@ -38,15 +43,77 @@ __all__ = ["ClimbingOrigin", "ClimbingState", "opened"]
 C = TypeVar("C", bound=ClimbingTable, covariant=True)
 
 _PLAY: Final = Phase.PLAY
+_OVER: Final = Phase.OVER
 
 ClimbingOrigin: TypeAlias = "Origin[ClimbingGame[C], Setting, Situation, Private]"
 """What a deal of a climbing game, or a position, began with."""
 
 
-class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Private]):
-    """A deal of a climbing game at one moment."""
+class _Rest(NamedTuple):
+    """The facts of a moment that a usual move does not change."""
 
-    __slots__ = ()
+    contract: Contract
+    out: int
+    kitty: int
+    breach: int | None
+
+
+class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Private]):
+    """A deal of a climbing game at one moment.
+
+    Its slots are what :class:`~climbcards.climbing.situation.Situation` and
+    :class:`~climbcards.climbing.situation.Private` hold, side by side: a move makes one object, and
+    those two are made for whoever asks.
+    """
+
+    __slots__ = (
+        "_hands",
+        "_is_plain",
+        "_lanes",
+        "_passes",
+        "_phase",
+        "_rest",
+        "_sizes",
+        "_target",
+        "_target_bits",
+        "_target_by",
+        "_to_act",
+    )
+
+    _phase: Phase
+    _to_act: int | None
+    _sizes: int
+    _target: Reading | None
+    _target_bits: int
+    _target_by: int | None
+    _passes: int
+    _hands: int
+    _lanes: int
+    _rest: _Rest
+    _is_plain: bool
+    """Whether nothing but the cards and the order of combinations bears on the next move."""
+
+    @property
+    @override
+    def _now(self) -> Situation:
+        contract, out, _, _ = self._rest
+        return Situation(
+            self._phase,
+            self._to_act,
+            self._sizes,
+            self._target,
+            self._target_bits,
+            self._target_by,
+            self._passes,
+            contract,
+            out,
+        )
+
+    @property
+    @override
+    def _private(self) -> Private:
+        _, _, kitty, breach = self._rest
+        return Private(self._hands, self._lanes, kitty, breach)
 
     @property
     @override
@@ -55,7 +122,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
 
     @override
     def _cards(self, seat: int) -> int:
-        return self._private.hand(seat)
+        return self._hands >> HAND_BITS * seat & HAND
 
     @override
     def _first_cards(self, seat: int) -> int:
@@ -121,22 +188,37 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
 
     @property
     @override
+    def phase(self) -> Phase:
+        return self._phase
+
+    @property
+    @override
+    def to_act(self) -> int | None:
+        return self._to_act
+
+    @property
+    @override
     def is_over(self) -> bool:
-        return self._now[1] is None  # not .to_act, which takes several times as long
+        return self._to_act is None
 
     @override
     def legal_actions(self, by: int | None = None) -> Sequence[Action]:
-        now = self._now
-        if by is None and now[0] is _PLAY:  # not now.phase, which takes several times as long
-            found = usual(self._origin.setting, now, self._private)
-            if found is not None:
-                return found
-        seat = now.to_act if by is None else by
-        if now.to_act is None or not is_seat(seat, len(self._origin.setting.after)):
+        if by is None and self._is_plain:
+            seat = self._to_act or 0  # somebody is to act
+            return plain(
+                self._origin.setting.rules.catalogue,
+                self._target,
+                seat,
+                self._hands,
+                self._lanes >> LANES_BITS * seat & HELD_LANES,
+            )
+        to_act = self._to_act
+        seat_or_none = to_act if by is None else by
+        if to_act is None or not is_seat(seat_or_none, len(self._origin.setting.after)):
             return ()
-        private = self._private
-        lanes = private.lanes >> LANES_BITS * seat & HELD_LANES
-        return legal(self._origin.setting, now, seat, private.hand(seat), lanes)
+        lanes = self._lanes >> LANES_BITS * seat_or_none & HELD_LANES
+        bits = self._cards(seat_or_none)
+        return legal(self._origin.setting, self._now, seat_or_none, bits, lanes)
 
     @override
     def check(self, action: Action, by: int | None = None) -> Violation | None:
@@ -148,31 +230,96 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         """The seat's cards as bits; none for what is no seat."""
         if not is_seat(seat, len(self._origin.setting.after)):
             return 0
-        return self._private.hand(seat)
+        return self._cards(seat)
 
     @override
     def _after(self, action: Action, by: int | None) -> ClimbingState[C]:
-        now, origin, private = self._now, self._origin, self._private
+        if by is None and self._is_plain:
+            after = self._after_usual(action)
+            if after is not None:
+                return after
+        now, setting = self._now, self._origin.setting
+        seat = now.to_act if by is None else by
+        ruled = judge(setting, now, seat, self._bits_of(seat), action)
+        if isinstance(ruled, Violation):
+            raise IllegalAction(ruled)
+        assert seat is not None  # judge refuses it
+        now, private = carry_out(setting, now, self._private, seat, ruled)
+        return sealed(self._origin, self, seat, ruled.action, now, private)
+
+    def _after_usual(self, action: Action) -> ClimbingState[C] | None:
+        """The state after a usual move of a plain trick: what a deal spends most of its moves on.
+
+        This is a second telling of :mod:`climbcards.climbing.trick`, for speed; the tests hold it
+        against the first.  A move that has anything unusual about it, a bomb for one, or that is
+        illegal, is left to the first telling.
+
+        Args:
+            action: any object.
+
+        Returns:
+            None if it is no usual move.
+        """
+        origin = self._origin
         setting = origin.setting
-        made = None
-        seat: int | None
-        if by is None and now[0] is _PLAY:
-            move = USUAL.get(type(action))
-            if move is not None:
-                made = move(setting, now, private, action)
-        if made is not None:
-            seat, done = now[1], action
-            now, private = made
+        rules = setting.rules
+        seat, target, by = self._to_act, self._target, self._target_by
+        sizes, hands, lanes = self._sizes, self._hands, self._lanes
+        phase, is_plain = _PLAY, True
+        assert seat is not None  # in a trick somebody is to act
+        to_act: int | None = setting.after[seat]
+        if type(action) is Pass:
+            if target is None:
+                return None
+            bits, passes = self._target_bits, self._passes + 1
+            if passes == rules.passes_to_end_trick:
+                to_act, target, bits, by, passes = by, None, 0, None, 0
+        elif type(action) is Play:
+            bits = action.cards._bits  # not cards.bits, a call
+            if hands >> HAND_BITS * seat & bits != bits or action.kind is not None:
+                return None
+            readings = rules.catalogue.known(bits) or rules.catalogue.read(bits)
+            if len(readings) != 1:
+                return None
+            (reading,) = readings
+            if reading.power or not (
+                target is None
+                # Readings of one pattern and length, the most there are, compare as their codes do.
+                or (
+                    reading.code > target.code
+                    if reading.code ^ target.code <= STRENGTH
+                    else reading.beats(target)
+                )
+            ):
+                return None
+            size = reading.size
+            target, by, passes = reading, seat, 0
+            if sizes >> SIZE_BITS * seat & MOST_CARDS == size:
+                phase, to_act, is_plain = _OVER, None, False
+            sizes -= size << SIZE_BITS * seat
+            hands -= bits << HAND_BITS * seat
+            lanes -= reading.lanes << LANES_BITS * seat
         else:
-            seat = now.to_act if by is None else by
-            ruled = judge(setting, now, seat, self._bits_of(seat), action)
-            if isinstance(ruled, Violation):
-                raise IllegalAction(ruled)
-            assert seat is not None  # judge refuses it
-            done = ruled.action
-            now, private = carry_out(setting, now, private, seat, ruled)
-        assert seat is not None  # somebody has acted
-        return sealed(origin, self, seat, done, now, private)
+            return None
+        state: _Unsealed[C] = _Unsealed()
+        state._origin = origin
+        state._parent = self
+        state._seat = seat
+        state._action = action
+        state._length = self._length + 1
+        state._phase = phase
+        state._to_act = to_act
+        state._sizes = sizes
+        state._target = target
+        state._target_bits = bits
+        state._target_by = by
+        state._passes = passes
+        state._hands = hands
+        state._lanes = lanes
+        state._rest = self._rest
+        state._is_plain = is_plain
+        state.__class__ = ClimbingState  # type: ignore[assignment]  # pyright: ignore
+        return state
 
 
 def _plays_by_seat(state: ClimbingState[C]) -> list[int]:
@@ -208,16 +355,38 @@ def sealed(
     private: Private,
 ) -> ClimbingState[C]:
     """A state with these slots, whose parts must agree with one another."""
+    phase, to_act, sizes, target, target_bits, target_by, passes, contract, out = now
+    hands, lanes, kitty, breach = private
     state: _Unsealed[C] = _Unsealed()
     state._origin = origin
     state._parent = parent
     state._seat = seat
     state._action = action
     state._length = 0 if parent is None else parent._length + 1
-    state._now = now
-    state._private = private
+    state._phase = phase
+    state._to_act = to_act
+    state._sizes = sizes
+    state._target = target
+    state._target_bits = target_bits
+    state._target_by = target_by
+    state._passes = passes
+    state._hands = hands
+    state._lanes = lanes
+    state._rest = _Rest(contract, out, kitty, breach)
+    state._is_plain = phase is _PLAY and _is_plain(origin.setting.rules, contract, private)
     state.__class__ = ClimbingState  # type: ignore[assignment]  # pyright: ignore
     return state
+
+
+def _is_plain(rules: Rules, contract: Contract, private: Private) -> bool:
+    """Whether a trick depends on nothing but the cards and the order of combinations."""
+    if not rules.plain_tricks or contract.opening is not None:
+        return False
+    called = contract.called
+    # A card that was called bears on what its holder may play, and on what the others then know.
+    return called is None or not any(
+        private.hand(seat) & called.bit for seat in range(rules.players)
+    )
 
 
 def opened(origin: ClimbingOrigin[C]) -> ClimbingState[C]:

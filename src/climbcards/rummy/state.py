@@ -28,7 +28,10 @@ RummyOrigin: TypeAlias = Origin[Ruleset[RummyTable], Setting, Situation, Private
 class RummyState(LinkedState[RummyTable, Ruleset[RummyTable], Setting, Situation, Private]):
     """A deal of Three Thirteen at one moment."""
 
-    __slots__ = ()
+    __slots__ = ("_now", "_private")
+
+    _now: Situation
+    _private: Private
 
     @property
     @override
