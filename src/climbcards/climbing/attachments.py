@@ -19,6 +19,7 @@ from climbcards.climbing.bits import (
     LANES,
     ONE,
     ONES,
+    PLAIN,
     bit_count,
     each_lane,
     lanes_of,
@@ -90,6 +91,8 @@ class Attached(Pattern):
             power=power,
             tier=tier,
             fixed=False,
+            spread=shortest,
+            of_profile=core.of_profile and not apart & PLAIN,
         )
         self._core: Final[Pattern] = core
         self._run: Final[Runs | None] = core if isinstance(core, Runs) else None

@@ -22,6 +22,7 @@ __all__ = [
     "LANES",
     "ONE",
     "ONES",
+    "PLAIN",
     "THREES",
     "bit_count",
     "each_lane",
@@ -43,6 +44,9 @@ EIGHTS: Final = 0x888888888888888
 FIVES: Final = 0x555555555555555
 THREES: Final = 0x333333333333333
 _FIFTEENS: Final = 0x0F0F0F0F0F0F0F0F
+
+PLAIN: Final = 0x1111111111111
+"""1 in each of the lowest thirteen lanes: where a game has jokers, theirs are above them."""
 
 ONE: Final = tuple(1 << 4 * lane for lane in range(LANES))
 """``ONE[i]`` has a 1 in lane i and no other."""

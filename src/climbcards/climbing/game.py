@@ -277,8 +277,8 @@ def private_of(rules: Rules, hands: Sequence[Hand], kitty: Hand = Hand()) -> Pri
     """The hidden cards, in both layouts."""
     layout = rules.catalogue.layout
     return Private(
-        sum([hand.bits << HAND_BITS * seat for seat, hand in enumerate(hands)]),
-        sum([layout.lanes(hand.bits) << LANES_BITS * seat for seat, hand in enumerate(hands)]),
+        sum([hand._bits << HAND_BITS * seat for seat, hand in enumerate(hands)]),
+        sum([layout.lanes(hand._bits) << LANES_BITS * seat for seat, hand in enumerate(hands)]),
         kitty.bits,
     )
 

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from climbcards.climbing.bits import FIVES, ONE, ONES, THREES, bit_count, suit_counts
+from climbcards.climbing.bits import (
+    EIGHTS,
+    FIVES,
+    ONE,
+    ONES,
+    PLAIN,
+    THREES,
+    bit_count,
+    suit_counts,
+)
 from climbcards.climbing.lanes import Layout, RankLayout
 from climbcards.climbing.patterns import LENGTH, STRENGTH, Pattern
 from climbcards.combination import Ranked
@@ -31,12 +40,21 @@ LENGTHS: Final = CODE >> LENGTH
 LEAD: Final = -1
 """In place of a target's code: there is none, anything may be led."""
 
-_WIDEST: Final = 8
-"""The most cards of one rank that a pattern groups."""
+_LEADS_BOUND: Final = 1 << 12
+"""The most profiles of hands a listing remembers the leads of; random deals meet some hundreds."""
 
 _FOUR_OR_MORE: Final = 12 * ONES
-_TWO_OR_THREE: Final = 2 * ONES
-_EVEN: Final = 0x0F0F0F0F0F0F0F0F & 15 * ONES
+_TWO_SUITS: Final = 3 * ONES
+# Added to counts, these carry into the highest bit of a lane of so many cards: 1, 2, 3, 4 and 5.
+_SEVEN_EACH: Final = 7 * ONES
+_SIX_EACH: Final = 6 * ONES
+_FIVE_EACH: Final = 5 * ONES
+_FOUR_EACH: Final = 4 * ONES
+_THREE_EACH: Final = 3 * ONES
+_JOKERS: Final = 4 * 13
+"""The bits of the lanes of the plain ranks, below those of the jokers."""
+_SUITED: Final = 1 << 24
+"""Besides a profile: that a hand has as many cards of one suit as some pattern asks for."""
 
 
 class Row:
@@ -54,6 +72,23 @@ class Row:
         self.number: Final[i64] = number << NUMBER_SHIFT
         self.pattern: Final = pattern
         self.above: Final = above
+
+
+class _Leads:
+    """What is known of the leads of all hands of one profile.
+
+    Attributes:
+        rows: the patterns that they may have.
+        numbers: how many readings there are of each, where that follows from the profile.
+        open: the places of those of which it does not.
+    """
+
+    __slots__ = ("numbers", "open", "rows")
+
+    def __init__(self, rows: list[Row], numbers: list[i64], open: list[i64]) -> None:
+        self.rows: Final = rows
+        self.numbers: Final = numbers
+        self.open: Final = open
 
 
 class Listing:
@@ -90,9 +125,8 @@ class Listing:
         self._suited: Final[i64] = min(
             [pattern.least for pattern in patterns if pattern.suited], default=0
         )
-        # The leads that can have a reading, by the size of a hand, and whether it has so many of a
-        # suit, a rare card, and at most one, two, three or more of a rank: 16 lists a size or less.
-        self._leads_memo: Final[dict[int, list[Row]]] = {}
+        # By the profile of a hand, and whether it has so many cards of a suit.
+        self._leads_memo: Final[dict[int, _Leads]] = {}
 
     def _rivals(self, target: Pattern) -> list[Row]:
         """The patterns that can beat one of this pattern."""
@@ -105,39 +139,65 @@ class Listing:
                 found.append(Row(number, pattern, pattern.tier == target.tier))
         return found
 
-    def _rows_to_lead(self, lanes: i64, counts: i64) -> list[Row]:
-        """The patterns that a hand may have."""
-        most: i64 = 0  # of one rank: 0 for a single card, 1 for two, 2 for three, 3 for more
-        two: i64 = counts & _TWO_OR_THREE
-        if counts & _FOUR_OR_MORE:
-            most = 3
-        elif two:
-            most = 2 if two >> 1 & counts else 1
-        cards: i64 = ((counts & _EVEN) + (counts >> 4 & _EVEN)) % 255  # adds the bytes
-        rare: i64 = 4 if counts & self._rare else 0
-        suited: i64 = 8 if cards >= self._suited > 0 and _most_of_a_suit(lanes) >= self._suited else 0
-        key: i64 = cards << 4 | suited | rare | most
-        rows = self._leads_memo.get(key)
-        if rows is None:
-            width: i64 = _WIDEST if most == 3 else most + 1
-            rows = [
-                row
-                for row in self._leads
-                if row.pattern.width <= width
-                and row.pattern.least <= cards
-                and (rare or row.pattern.rare < 0)
-                and (suited or not row.pattern.suited)
-            ]
-            self._leads_memo[key] = rows
-        return rows
+    def _leads_with(self, lanes: i64, counts: i64) -> _Leads:
+        """What is known of the leads of a hand."""
+        if counts + _THREE_EACH & EIGHTS:  # five of a rank or more, of several packs
+            numbers = [row.pattern.count(lanes, counts, 0, 0) for row in self._leads]
+            return _Leads(self._leads, numbers, [])
+        one: i64 = bit_count(counts + _SEVEN_EACH >> 3 & PLAIN)
+        two: i64 = bit_count(counts + _SIX_EACH >> 3 & PLAIN)
+        three: i64 = bit_count(counts + _FIVE_EACH >> 3 & PLAIN)
+        four: i64 = bit_count(counts + _FOUR_EACH >> 3 & PLAIN)
+        key: i64 = one | two << 4 | three << 8 | four << 12 | counts >> _JOKERS << 16
+        suit: i64 = self._suited
+        if suit and _has_of_a_suit(lanes, one + two + three + four, suit):
+            key |= _SUITED
+        known = self._leads_memo.get(key)
+        if known is None:
+            if len(self._leads_memo) >= _LEADS_BOUND:
+                self._leads_memo.clear()
+            known = self._leads_memo[key] = self._leads_of(lanes, counts, key)
+        return known
+
+    def _leads_of(self, lanes: i64, counts: i64, key: i64) -> _Leads:
+        """What is known of the leads of all hands with the profile of this one."""
+        jokers: i64 = bit_count(counts + _SEVEN_EACH >> 3 & ONES & ~PLAIN)
+        spread = [jokers + (key & 15), key >> 4 & 15, key >> 8 & 15, key >> 12 & 15]
+        rows: list[Row] = []
+        numbers: list[i64] = []
+        open_: list[i64] = []
+        for row in self._leads:
+            pattern = row.pattern
+            number: i64 = 0
+            if pattern.of_profile:
+                number = pattern.count(lanes, counts, 0, 0)
+                if not number:
+                    continue
+            elif pattern.width > 4 or spread[pattern.width - 1] < pattern.spread:
+                continue
+            elif pattern.suited and not key & _SUITED:
+                continue
+            else:
+                open_.append(len(rows))
+            rows.append(row)
+            numbers.append(number)
+        return _Leads(rows, numbers, open_)
 
     def look(self, lanes: i64, target: i64) -> tuple[list[Row], list[i64], i64]:
         """The patterns to look at, how many readings each has for this hand and target, and all."""
         total: i64 = 0
+        if target < 0:
+            counts = lanes if self._counts_are_lanes else suit_counts(lanes)
+            known = self._leads_with(lanes, counts)
+            rows, numbers = known.rows, known.numbers.copy()
+            for place in known.open:
+                numbers[place] = rows[place].pattern.count(lanes, counts, 0, 0)
+            for number in numbers:
+                total += number
+            return rows, numbers, total
         at: i64 = target >> NUMBER_SHIFT
-        length: i64 = target >> LENGTH & LENGTHS
         floor: i64 = (target & STRENGTH) + 1
-        if target >= 0 and self._is_single[at]:  # most targets are, and need no counts
+        if self._is_single[at]:  # most targets are, and need no counts
             rows = self._answers[at]
             total = rows[0].pattern.count(lanes, lanes, 0, floor)
             return rows, [total], total
@@ -145,17 +205,11 @@ class Listing:
         if not self._counts_are_lanes:  # suit_counts(lanes), without the call
             pairs = lanes - (lanes >> 1 & FIVES)
             counts = (pairs & THREES) + (pairs >> 2 & THREES)
-        numbers: list[i64] = []
-        if target < 0:
-            rows = self._rows_to_lead(lanes, counts)
-            for row in rows:
-                number: i64 = row.pattern.count(lanes, counts, 0, 0)
-                numbers.append(number)
-                total += number
-            return rows, numbers, total
+        numbers = []
         rows = self._answers[at] if counts & self._big else self._small_answers[at]
         if not self._counts_are_lanes and bit_count(lanes) < self._least[at]:
             return rows, numbers, total
+        length: i64 = target >> LENGTH & LENGTHS
         for row in rows:
             if row.above:
                 number = row.pattern.count(lanes, counts, length, floor)
@@ -174,7 +228,7 @@ class Listing:
         """
         counts = suit_counts(lanes)
         found: list[tuple[int, int]] = []
-        for row in self._rows_to_lead(lanes, counts):
+        for row in self._leads_with(lanes, counts).rows:
             number = row.number
             some = row.pattern.holding(lanes, counts, card)
             found += [(number | code, cards) for code, cards in some] if number else some
@@ -202,8 +256,11 @@ class Listing:
         if row.above:
             length = target >> LENGTH & LENGTHS
             floor = (target & STRENGTH) + 1
-        counts = lanes if self._counts_are_lanes else suit_counts(lanes)
-        code, cards = row.pattern.nth(lanes, counts, length, floor, place)
+        pattern = row.pattern
+        counts = lanes  # enough for single cards, the most there are
+        if pattern.least > 1 and not self._counts_are_lanes:
+            counts = suit_counts(lanes)
+        code, cards = pattern.nth(lanes, counts, length, floor, place)
         return row.number | code, cards
 
     def choose(self, lanes: i64, target: i64, chance: float) -> tuple[i64, i64]:
@@ -267,11 +324,13 @@ class Listing:
         return self.patterns[code >> NUMBER_SHIFT].size(code >> LENGTH & LENGTHS)
 
 
-def _most_of_a_suit(lanes: i64) -> i64:
-    """How many cards of one suit a hand has at most."""
-    return max(
-        bit_count(lanes & ONES),
-        bit_count(lanes >> 1 & ONES),
-        bit_count(lanes >> 2 & ONES),
-        bit_count(lanes >> 3 & ONES),
+def _has_of_a_suit(lanes: i64, cards: i64, enough: i64) -> bool:
+    """Whether a hand of so many cards has enough of one suit."""
+    two: i64 = bit_count(lanes & _TWO_SUITS)
+    if two >= enough and (
+        bit_count(lanes & ONES) >= enough or bit_count(lanes >> 1 & ONES) >= enough
+    ):
+        return True
+    return cards - two >= enough and (
+        bit_count(lanes >> 2 & ONES) >= enough or bit_count(lanes >> 3 & ONES) >= enough
     )

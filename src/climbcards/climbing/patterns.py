@@ -28,6 +28,7 @@ from climbcards.climbing.bits import (
     FROM,
     LANES,
     ONES,
+    PLAIN,
     bit_count,
     each_lane,
     lane_of,
@@ -68,6 +69,9 @@ class Pattern(ABC):
             is none.
         suited: whether so many cards of one suit as ``least`` are in every reading, which most
             hands do not hold.
+        spread: of how many ranks its smallest readings have ``width`` cards.
+        of_profile: whether the number of leads depends on a hand's profile alone: on how many of
+            the plain ranks it holds one, two, three and four cards of, and on its jokers.
     """
 
     def __init__(
@@ -83,6 +87,8 @@ class Pattern(ABC):
         fixed: bool = True,
         rare: int = -1,
         suited: bool = False,
+        spread: int = 1,
+        of_profile: bool = False,
     ) -> None:
         self.layout: Final = layout
         self.kind: Final = kind
@@ -94,6 +100,8 @@ class Pattern(ABC):
         self.fixed: Final = fixed
         self.rare: Final[i64] = rare
         self.suited: Final = suited
+        self.spread: Final[i64] = spread
+        self.of_profile: Final = of_profile
 
     @abstractmethod
     def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
@@ -157,8 +165,19 @@ class Groups(Pattern):
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, width, width, shape=shape, power=power, tier=tier)
-        self.ranks: Final[i64] = ones_of(layout) if ranks is None else ranks
+        every = ones_of(layout)
+        some = every if ranks is None else ranks
+        super().__init__(
+            layout,
+            kind,
+            width,
+            width,
+            shape=shape,
+            power=power,
+            tier=tier,
+            of_profile=some & PLAIN in (0, every & PLAIN),
+        )
+        self.ranks: Final[i64] = some
         self._width: Final[i64] = width
         self._add: Final[i64] = (8 - width) * ONES
 
@@ -172,8 +191,8 @@ class Groups(Pattern):
         while place:
             ranks &= ranks - 1
             place -= 1
-        lane = lane_of(ranks)
-        return lane, self._width << 4 * lane
+        rank = ranks & -ranks
+        return bit_count(rank - 1) >> 2, self._width * rank
 
     @override
     def listed(self, lanes: i64, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
@@ -217,7 +236,14 @@ class Runs(Pattern):
         tier: Strength = (),
     ) -> None:
         super().__init__(
-            layout, kind, width, width * shortest, shape=shape, power=power, tier=tier
+            layout,
+            kind,
+            width,
+            width * shortest,
+            shape=shape,
+            power=power,
+            tier=tier,
+            spread=shortest,
         )
         self.shortest: Final[i64] = shortest
         self.longest: Final[i64] = min(most // width, LANES)
@@ -317,7 +343,16 @@ class Exactly(Pattern):
         self, layout: RankLayout, kind: Kind, lanes: int, *, shape: Shape | None = None, power: int
     ) -> None:
         size = layout.size(lanes)
-        super().__init__(layout, kind, 1, size, shape=shape, power=power, rare=lane_of(lanes))
+        super().__init__(
+            layout,
+            kind,
+            1,
+            size,
+            shape=shape,
+            power=power,
+            rare=lane_of(lanes),
+            of_profile=not lanes & 15 * PLAIN,
+        )
         self._lanes: Final[i64] = lanes
         self._size: Final[i64] = size
 

@@ -25,15 +25,16 @@ from climbcards.hand import includes
 from climbcards.lazy import LazySequence
 
 __all__ = [
+    "ONLY_PASS",
+    "PASS",
     "Plays",
     "PlaysOfCards",
     "SomePlays",
     "legal",
-    "plain",
 ]
 
-_PASS: Final = PASSED.action
-_ONLY_PASS: Final = (_PASS,)
+PASS: Final = PASSED.action
+ONLY_PASS: Final = (PASS,)
 
 
 class Plays(LazySequence[Action]):
@@ -82,17 +83,16 @@ class Plays(LazySequence[Action]):
     def _at(self, place: int) -> Action:
         place -= self._passes
         if place < 0:
-            return _PASS
+            return PASS
         catalogue, target, lanes = self._catalogue, self._target, self._lanes
-        code, cards = catalogue.listing.nth(
-            self._rows, self._numbers, lanes, LEAD if target is None else target.code, place
-        )
+        code = LEAD if target is None else target.code
+        code, cards = catalogue.listing.nth(self._rows, self._numbers, lanes, code, place)
         return catalogue.play(self._bits, code, cards, target)
 
     @override
     def __iter__(self) -> Iterator[Action]:
         if self._passes:
-            yield _PASS
+            yield PASS
         catalogue, bits = self._catalogue, self._bits
         chosen, size = catalogue.layout.chosen, catalogue.listing.size
         for code, lanes in self._listed():
@@ -168,7 +168,7 @@ class SomePlays(Plays):
     def _at(self, place: int) -> Action:
         place -= self._passes
         if place < 0:
-            return _PASS
+            return PASS
         code, lanes = self._plays[place]
         return self._catalogue.play(self._bits, code, lanes, self._target)
 
@@ -214,7 +214,7 @@ class PlaysOfCards(Plays):
     def _at(self, place: int) -> Action:
         place -= self._passes
         if place < 0:
-            return _PASS
+            return PASS
         reading, cards = self._plays[place]
         return self._play(reading.code, cards)
 
@@ -313,31 +313,4 @@ def legal(
     if target is None:
         return Plays(catalogue, None, bits, lanes, catalogue.listing.look(lanes, LEAD))
     looked = catalogue.listing.look(lanes, target.code)
-    return Plays(catalogue, target, bits, lanes, looked) if looked[2] else _ONLY_PASS
-
-
-def plain(
-    catalogue: Catalogue, target: Reading | None, seat: int, hands: int, lanes: int
-) -> Sequence[Action]:
-    """What the seat to act may do where nothing but the order of combinations bears on it.
-
-    A choice between a pass and no more than one play is a tuple, which is faster than a lazy list.
-
-    Args:
-        catalogue: the game's.
-        target: what is to be beaten; None on a lead.
-        seat: the seat.
-        hands: the bits of every seat's cards.
-        lanes: the lanes of this seat's.
-    """
-    listing = catalogue.listing
-    if target is None:
-        looked = listing.look(lanes, LEAD)
-    else:
-        looked = rows, numbers, total = listing.look(lanes, target.code)
-        if not total:  # half of all moves are passes, and most of those leave no choice
-            return _ONLY_PASS
-        if total == 1:  # the most usual choice there is
-            found = listing.nth(rows, numbers, lanes, target.code, 0)
-            return _PASS, catalogue.play(hands >> HAND_BITS * seat & HAND, *found, target)
-    return Plays(catalogue, target, hands >> HAND_BITS * seat & HAND, lanes, looked)
+    return Plays(catalogue, target, bits, lanes, looked) if looked[2] else ONLY_PASS

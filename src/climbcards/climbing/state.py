@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 from typing_extensions import override
 
 from climbcards.actions import Action, Pass, Phase, Play
+from climbcards.climbing.listing import LEAD
+from climbcards.climbing.patterns import STRENGTH
 from climbcards.climbing.phases import carry_out, judge, legal
 from climbcards.climbing.playouts import Habit, habitual, played_out
-from climbcards.climbing.patterns import STRENGTH
-from climbcards.climbing.plays import plain
+from climbcards.climbing.plays import ONLY_PASS, PASS, Plays
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.rules import Rules
 from climbcards.climbing.situation import (
@@ -27,6 +28,7 @@ from climbcards.climbing.situation import (
     Private,
     Setting,
     Situation,
+    new_situation,
 )
 from climbcards.climbing.table import ClimbingTable
 from climbcards.deal import is_seat
@@ -97,7 +99,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
     @override
     def _now(self) -> Situation:
         contract, out, _, _ = self._rest
-        return Situation(
+        facts = (
             self._phase,
             self._to_act,
             self._sizes,
@@ -108,6 +110,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
             contract,
             out,
         )
+        return new_situation(Situation, facts)
 
     @property
     @override
@@ -203,22 +206,31 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
 
     @override
     def legal_actions(self, by: int | None = None) -> Sequence[Action]:
-        if by is None and self._is_plain:
-            seat = self._to_act or 0  # somebody is to act
-            return plain(
-                self._origin.setting.rules.catalogue,
-                self._target,
-                seat,
-                self._hands,
-                self._lanes >> LANES_BITS * seat & HELD_LANES,
-            )
-        to_act = self._to_act
-        seat_or_none = to_act if by is None else by
-        if to_act is None or not is_seat(seat_or_none, len(self._origin.setting.after)):
+        if by is not None or not self._is_plain:
+            return self._legal(self._to_act if by is None else by)
+        # From here on :func:`climbcards.climbing.plays.legal` would come to the same list.
+        seat, target = self._to_act or 0, self._target  # in a trick somebody is to act
+        lanes = self._lanes >> LANES_BITS * seat & HELD_LANES
+        catalogue = self._origin.setting.rules.catalogue
+        listing = catalogue.listing
+        if target is None:
+            looked = listing.look(lanes, LEAD)
+        else:
+            looked = rows, numbers, total = listing.look(lanes, target.code)
+            if not total:  # half of all moves are passes, and most of those leave no choice
+                return ONLY_PASS
+            if total == 1:  # the most usual choice: a tuple is faster than a lazy list
+                code, cards = listing.nth(rows, numbers, lanes, target.code, 0)
+                bits = self._hands >> HAND_BITS * seat & HAND
+                return PASS, catalogue.play(bits, code, cards, target)
+        return Plays(catalogue, target, self._hands >> HAND_BITS * seat & HAND, lanes, looked)
+
+    def _legal(self, seat: int | None) -> Sequence[Action]:
+        """What a seat (any object; what is no seat may do nothing) may do."""
+        if self._to_act is None or not is_seat(seat, len(self._origin.setting.after)):
             return ()
-        lanes = self._lanes >> LANES_BITS * seat_or_none & HELD_LANES
-        bits = self._cards(seat_or_none)
-        return legal(self._origin.setting, self._now, seat_or_none, bits, lanes)
+        lanes = self._lanes >> LANES_BITS * seat & HELD_LANES
+        return legal(self._origin.setting, self._now, seat, self._cards(seat), lanes)
 
     @override
     def check(self, action: Action, by: int | None = None) -> Violation | None:
@@ -232,12 +244,8 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
             return 0
         return self._cards(seat)
 
-    @override
-    def _after(self, action: Action, by: int | None) -> ClimbingState[C]:
-        if by is None and self._is_plain:
-            after = self._after_usual(action)
-            if after is not None:
-                return after
+    def _after_ruling(self, action: Action, by: int | None) -> ClimbingState[C]:
+        """The state after this action, by the tables of the phases."""
         now, setting = self._now, self._origin.setting
         seat = now.to_act if by is None else by
         ruled = judge(setting, now, seat, self._bits_of(seat), action)
@@ -247,40 +255,38 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         now, private = carry_out(setting, now, self._private, seat, ruled)
         return sealed(self._origin, self, seat, ruled.action, now, private)
 
-    def _after_usual(self, action: Action) -> ClimbingState[C] | None:
-        """The state after a usual move of a plain trick: what a deal spends most of its moves on.
+    @override
+    def _after(self, action: Action, by: int | None) -> ClimbingState[C]:
+        """The state after this action.
 
-        This is a second telling of :mod:`climbcards.climbing.trick`, for speed; the tests hold it
+        The usual moves of a plain trick, which a deal spends most of its moves on, are made here:
+        a second telling of :mod:`climbcards.climbing.trick`, for speed, which the tests hold
         against the first.  A move that has anything unusual about it, a bomb for one, or that is
         illegal, is left to the first telling.
-
-        Args:
-            action: any object.
-
-        Returns:
-            None if it is no usual move.
         """
+        if by is not None or not self._is_plain:
+            return self._after_ruling(action, by)
         origin = self._origin
         setting = origin.setting
         rules = setting.rules
-        seat, target, by = self._to_act, self._target, self._target_by
+        seat, target, target_by = self._to_act, self._target, self._target_by
         sizes, hands, lanes = self._sizes, self._hands, self._lanes
         phase, is_plain = _PLAY, True
         assert seat is not None  # in a trick somebody is to act
         to_act: int | None = setting.after[seat]
         if type(action) is Pass:
             if target is None:
-                return None
+                return self._after_ruling(action, by)
             bits, passes = self._target_bits, self._passes + 1
             if passes == rules.passes_to_end_trick:
-                to_act, target, bits, by, passes = by, None, 0, None, 0
+                to_act, target, bits, target_by, passes = target_by, None, 0, None, 0
         elif type(action) is Play:
             bits = action.cards._bits  # not cards.bits, a call
             if hands >> HAND_BITS * seat & bits != bits or action.kind is not None:
-                return None
+                return self._after_ruling(action, by)
             readings = rules.catalogue.known(bits) or rules.catalogue.read(bits)
             if len(readings) != 1:
-                return None
+                return self._after_ruling(action, by)
             (reading,) = readings
             if reading.power or not (
                 target is None
@@ -291,16 +297,16 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
                     else reading.beats(target)
                 )
             ):
-                return None
+                return self._after_ruling(action, by)
             size = reading.size
-            target, by, passes = reading, seat, 0
+            target, target_by, passes = reading, seat, 0
             if sizes >> SIZE_BITS * seat & MOST_CARDS == size:
                 phase, to_act, is_plain = _OVER, None, False
             sizes -= size << SIZE_BITS * seat
             hands -= bits << HAND_BITS * seat
             lanes -= reading.lanes << LANES_BITS * seat
         else:
-            return None
+            return self._after_ruling(action, by)
         state: _Unsealed[C] = _Unsealed()
         state._origin = origin
         state._parent = self
@@ -312,7 +318,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         state._sizes = sizes
         state._target = target
         state._target_bits = bits
-        state._target_by = by
+        state._target_by = target_by
         state._passes = passes
         state._hands = hands
         state._lanes = lanes

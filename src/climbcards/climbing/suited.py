@@ -48,7 +48,7 @@ class SuitedSingles(Pattern):
     def __init__(
         self, layout: SuitLayout, kind: Kind, *, shape: Shape | None = None, power: int = 0
     ) -> None:
-        super().__init__(layout, kind, 1, 1, shape=shape, power=power)
+        super().__init__(layout, kind, 1, 1, shape=shape, power=power, of_profile=True)
 
     @override
     def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:
@@ -56,16 +56,17 @@ class SuitedSingles(Pattern):
 
     @override
     def nth(self, lanes: i64, counts: i64, length: i64, floor: i64, place: i64) -> tuple[i64, i64]:
-        lanes = lanes >> floor << floor
-        lower: i64 = bit_count(lanes & _LOWER_RANKS)
-        if place >= lower:  # half of the way at once
-            place -= lower
-            lanes &= ~_LOWER_RANKS
+        lanes >>= floor
+        if place > 4:
+            lower: i64 = bit_count(lanes & _LOWER_RANKS)
+            if place >= lower:  # half of the way at once
+                place -= lower
+                lanes &= ~_LOWER_RANKS
         while place:
             lanes &= lanes - 1
             place -= 1
         card = lanes & -lanes
-        return bit_count(card - 1), card
+        return floor + bit_count(card - 1), card << floor
 
     @override
     def listed(self, lanes: i64, counts: i64, length: i64, floor: i64) -> list[tuple[i64, i64]]:
@@ -121,9 +122,20 @@ class SuitedGroups(Pattern):
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(layout, kind, width, width, shape=shape, power=power, tier=tier)
+        every = ones_of(layout)
+        some = every if ranks is None else ranks
+        super().__init__(
+            layout,
+            kind,
+            width,
+            width,
+            shape=shape,
+            power=power,
+            tier=tier,
+            of_profile=some in (0, every),
+        )
         self.by_suit: Final = by_suit
-        self.ranks: Final[i64] = ones_of(layout) if ranks is None else ranks
+        self.ranks: Final[i64] = some
         self._width: Final[i64] = width
         self._add: Final[i64] = (8 - width) * ONES
         ways = [list(some) for some in layout.ways[width]]
@@ -171,8 +183,15 @@ class SuitedGroups(Pattern):
 
     @override
     def holding(self, lanes: i64, counts: i64, card: i64) -> list[tuple[i64, i64]]:
-        rank = 15 * ONE[lane_of(card)]
-        return super().holding(lanes & rank, counts & rank, card)
+        lane = lane_of(card)
+        suit: i64 = card >> 4 * lane
+        found: list[tuple[i64, i64]] = []
+        if self.ranks >> 4 * lane & 1:
+            for way in self._ways[0][lanes >> 4 * lane & 15]:
+                cards: i64 = way
+                if cards & suit:
+                    found.append((self._code(lane, cards), cards << 4 * lane))
+        return found
 
     def _code(self, lane: i64, suits: i64) -> i64:
         return lane << 2 | HIGHEST[suits] if self.by_suit else lane
@@ -230,6 +249,7 @@ class SuitedAttached(Pattern):
             power=power,
             tier=tier,
             fixed=False,
+            of_profile=core.of_profile,
         )
         if core.by_suit:
             raise ValueError("the rank of a core decides, not its suits")

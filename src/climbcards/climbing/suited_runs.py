@@ -50,10 +50,6 @@ class Window:
     def __len__(self) -> int:
         return len(self.lanes)
 
-    def is_within(self, ranks: i64) -> bool:
-        """Whether all its ranks have a 1 in these lanes."""
-        return ranks & self.mask == self.mask
-
 
 class Windows:
     """The windows of a game, and which of them a set of ranks holds.
@@ -76,7 +72,7 @@ class Windows:
         """The windows all of whose ranks have a 1 in these lanes."""
         found = self._within_memo.get(ranks)
         if found is None:
-            found = [window for window in self._windows if window.is_within(ranks)]
+            found = [each for each in self._windows if ranks & each.mask == each.mask]
             self._within_memo[ranks] = found
         return found
 
@@ -111,6 +107,7 @@ class OfWindows(Pattern):
             tier=tier,
             fixed=suited,
             suited=suited,
+            spread=some.shortest,
         )
         self._windows: Final = some
 
@@ -323,6 +320,11 @@ class StraightFlushes(OfWindows):
         return found
 
     @override
+    def holding(self, lanes: i64, counts: i64, card: i64) -> list[tuple[i64, i64]]:
+        suit: i64 = bit_count(card - 1) & 3
+        return super().holding(lanes & ONES << suit, counts, card)
+
+    @override
     def read(self, lanes: i64, size: i64) -> list[int]:
         return [code for code, cards in self.listed(lanes, 0, 0, 0) if cards == lanes]
 
@@ -359,6 +361,7 @@ class Flushes(Pattern):
             tier=tier,
             fixed=False,
             suited=True,
+            spread=cards,
         )
         self._cards: Final[i64] = cards
         self._by_rank: Final = by_rank
@@ -419,12 +422,10 @@ class Flushes(Pattern):
 
     @override
     def holding(self, lanes: i64, counts: i64, card: i64) -> list[tuple[i64, i64]]:
-        for suit in _SUITS:
-            own: i64 = card >> suit & ONES
-            if own:
-                # Of some ranks with the one and others with it, those come first that did without.
-                return self._of_suit((lanes >> suit & ONES) ^ own, own, suit, 0)
-        return []
+        suit: i64 = bit_count(card - 1) & 3
+        own = card >> suit
+        # Of some ranks with the one and others with it, those come first that did without.
+        return self._of_suit((lanes >> suit & ONES) ^ own, own, suit, 0)
 
     @override
     def read(self, lanes: i64, size: i64) -> list[int]:

@@ -380,7 +380,12 @@ class BigTwo(ClimbingGame[BigTwoTable]):
 
     def penalty(self, cards: int) -> int:
         """The points for so many cards left."""
-        return cards * next((each for least, each in reversed(self.scale) if cards >= least), 0)
+        points = 0
+        for least, each in self.scale:  # the last that applies
+            if cards < least:
+                break
+            points = cards * each
+        return points
 
     @override
     def _settle(self, ended: Ended) -> Result:
