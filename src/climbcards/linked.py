@@ -86,7 +86,7 @@ class LinkedState(State[C], Generic[C, G, S, N, P]):
     slots itself: this is where a step spends its time.
     """
 
-    __slots__ = ("_action", "_length", "_origin", "_parent", "_seat")
+    __slots__ = ("_action", "_origin", "_parent", "_seat")
 
     _origin: Origin[G, S, N, P]
     _parent: LinkedState[C, G, S, N, P] | None
@@ -94,7 +94,6 @@ class LinkedState(State[C], Generic[C, G, S, N, P]):
     """Who made the move that led here from the parent; nothing, where there is none."""
     _action: Action | None
     """The move itself; None where there is no parent."""
-    _length: int
 
     @property
     @abstractmethod
@@ -198,8 +197,7 @@ class LinkedState(State[C], Generic[C, G, S, N, P]):
         if not isinstance(other, LinkedState):
             return NotImplemented
         return (
-            self._length == other._length
-            and self._now == other._now
+            self._now == other._now
             and self._private == other._private
             and self._origin == other._origin
             and self.history == other.history
@@ -207,7 +205,7 @@ class LinkedState(State[C], Generic[C, G, S, N, P]):
 
     @override
     def __hash__(self) -> int:
-        return hash((self._length, self._now.to_act, self._private))
+        return hash((self._now.to_act, self._private))
 
     def __copy__(self) -> Self:
         return self
@@ -225,7 +223,7 @@ class LinkedState(State[C], Generic[C, G, S, N, P]):
         now = self._now
         return (
             f"<{type(self).__name__} of {self.ruleset!r}: {now.phase}, seat {now.to_act} to act, "
-            f"{self._length} moves>"
+            f"{len(self.history)} moves>"
         )
 
 

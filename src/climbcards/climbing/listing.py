@@ -115,10 +115,12 @@ class Listing:
             [row for row in rows if row.pattern.width < 4 and row.pattern.rare < 0]
             for rows in self._answers
         ]
-        # Whether a pattern is of single cards, and nothing else answers it.
+        # Whether nothing but single cards answers a pattern, which takes no counts to tell.
         self._is_single: Final = [
-            pattern.least == 1 and len(rows) == 1
-            for pattern, rows in zip(patterns, self._answers, strict=True)
+            len(rows) == 1
+            and rows[0].pattern.least == 1
+            and (self._counts_are_lanes or not rows[0].pattern.looks_at_counts)
+            for rows in self._answers
         ]
         self._least: Final = [min([row.pattern.least for row in rows]) for rows in self._answers]
         # How many cards of one suit the patterns ask for that ask for some; 0: there are none.
@@ -257,8 +259,8 @@ class Listing:
             length = target >> LENGTH & LENGTHS
             floor = (target & STRENGTH) + 1
         pattern = row.pattern
-        counts = lanes  # enough for single cards, the most there are
-        if pattern.least > 1 and not self._counts_are_lanes:
+        counts = lanes
+        if pattern.looks_at_counts and not self._counts_are_lanes:
             counts = suit_counts(lanes)
         code, cards = pattern.nth(lanes, counts, length, floor, place)
         return row.number | code, cards

@@ -69,6 +69,7 @@ class Pattern(ABC):
             is none.
         suited: whether so many cards of one suit as ``least`` are in every reading, which most
             hands do not hold.
+        looks_at_counts: whether it looks at counts, and not at lanes alone.
         spread: of how many ranks its smallest readings have ``width`` cards.
         of_profile: whether the number of leads depends on a hand's profile alone: on how many of
             the plain ranks it holds one, two, three and four cards of, and on its jokers.
@@ -87,6 +88,7 @@ class Pattern(ABC):
         fixed: bool = True,
         rare: int = -1,
         suited: bool = False,
+        looks_at_counts: bool = True,
         spread: int = 1,
         of_profile: bool = False,
     ) -> None:
@@ -100,6 +102,7 @@ class Pattern(ABC):
         self.fixed: Final = fixed
         self.rare: Final[i64] = rare
         self.suited: Final = suited
+        self.looks_at_counts: Final = looks_at_counts
         self.spread: Final[i64] = spread
         self.of_profile: Final = of_profile
 

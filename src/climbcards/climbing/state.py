@@ -312,7 +312,6 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         state._parent = self
         state._seat = seat
         state._action = action
-        state._length = self._length + 1
         state._phase = phase
         state._to_act = to_act
         state._sizes = sizes
@@ -368,7 +367,6 @@ def sealed(
     state._parent = parent
     state._seat = seat
     state._action = action
-    state._length = 0 if parent is None else parent._length + 1
     state._phase = phase
     state._to_act = to_act
     state._sizes = sizes

@@ -48,7 +48,16 @@ class SuitedSingles(Pattern):
     def __init__(
         self, layout: SuitLayout, kind: Kind, *, shape: Shape | None = None, power: int = 0
     ) -> None:
-        super().__init__(layout, kind, 1, 1, shape=shape, power=power, of_profile=True)
+        super().__init__(
+            layout,
+            kind,
+            1,
+            1,
+            shape=shape,
+            power=power,
+            looks_at_counts=False,
+            of_profile=True,
+        )
 
     @override
     def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:

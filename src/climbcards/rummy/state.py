@@ -156,7 +156,6 @@ def _sealed(
     state._parent = parent
     state._seat = seat
     state._action = action
-    state._length = 0 if parent is None else parent._length + 1
     state._now = now
     state._private = private
     state.__class__ = RummyState  # type: ignore[assignment]  # pyright: ignore
