@@ -357,6 +357,10 @@ def turns_as_the_page_says(ruleset: ClimbingRuleset[Table], data: st.DataObject)
     turns = [(seat + table.order * turn) % players for turn in range(1, players + 1)]
     following = next((other for other in turns if other not in out), seat)
     if isinstance(action, Play):
+        if final and after.hands[seat] and out | {seat} == set(range(players)):
+            # A bomb out of turn, and nobody is left to answer it.
+            assert (after.to_act, after.table.target) == (seat, None)
+            return
         assert after.table.target is not None
         assert after.table.target.cards == action.cards
         assert (after.table.target_by, after.table.passes) == (seat, 0)

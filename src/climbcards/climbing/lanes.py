@@ -29,7 +29,6 @@ _EVEN: Final = sum(15 << 4 * lane for lane in range(0, LANES + 1, 2))
 _PLANE: Final = (1 << PLANE_BITS) - 1
 _HAND_BITS: Final = 4 * PLANE_BITS
 _FOUR_SUITS: Final = sum(15 << suit * PLANE_BITS for suit in range(4))
-_SINGLE_COPIES: Final = sum(1 << suit * PLANE_BITS for suit in range(4))
 _PLAIN_BITS: Final = 52
 """Bits of a plane's 13 lanes of plain ranks; the jokers' two lanes are above them."""
 _PLAIN: Final = (1 << _PLAIN_BITS) - 1
@@ -106,6 +105,16 @@ class Layout(ABC):
         return ((counts & _EVEN) + (counts >> 4 & _EVEN)) % 255  # casting out 255s adds the bytes
 
 
+def _lowest_of(suits: int) -> tuple[int, ...]:
+    """None, one, two, … of the lowest of these suits (a bit each), each a bit of its plane."""
+    planes = [1 << suit * PLANE_BITS for suit in range(4) if suits >> suit & 1]
+    return tuple(sum(planes[:number]) for number in range(len(planes) + 1))
+
+
+_LOWEST: Final = {found[-1]: found for found in map(_lowest_of, range(16))}
+"""The cards to take of one rank that has no card twice, by what there is and how many are wanted."""
+
+
 class RankLayout(Layout):
     """Lanes that count: suits do not matter."""
 
@@ -138,14 +147,8 @@ class RankLayout(Layout):
             lanes &= -16 << shift
             place = places[shift >> 2]
             held = bits >> place & _FOUR_SUITS  # this rank's four lanes, one in each plane
-            if held & _SINGLE_COPIES == held:
-                while need:
-                    lowest = held & -held
-                    taken |= lowest << place
-                    held ^= lowest
-                    need -= 1
-            else:
-                taken |= _of_copies(held, need) << place
+            lowest = _LOWEST.get(held)
+            taken |= (_of_copies(held, need) if lowest is None else lowest[need]) << place
         return taken
 
 

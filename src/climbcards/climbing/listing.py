@@ -276,14 +276,39 @@ class Listing:
         Returns:
             A reading, or a negative code for a pass.
         """
-        rows, numbers, total = self.look(lanes, target)
-        many: int = total
         if target < 0:
+            rows, numbers, total = self.look(lanes, target)
+            many: int = total
             return self.nth(rows, numbers, lanes, target, int(chance * many))
-        place: i64 = int(chance * (many + 1)) - 1  # the pass comes first
+        at: i64 = target >> NUMBER_SHIFT
+        counts = lanes
+        if self._is_single[at]:
+            rows = self._answers[at]
+        else:
+            if not self._counts_are_lanes:
+                counts = suit_counts(lanes)
+            rows = self._answers[at] if counts & self._big else self._small_answers[at]
+        if len(rows) != 1:
+            rows, numbers, total = self.look(lanes, target)
+            many = total
+            place: i64 = int(chance * (many + 1)) - 1  # the pass comes first
+            return self.nth(rows, numbers, lanes, target, place) if place >= 0 else (-1, 0)
+        # The same for one pattern, which is the most there is, without lists of it.
+        row = rows[0]
+        length: i64 = 0
+        floor: i64 = 0
+        if row.above:
+            length = target >> LENGTH & LENGTHS
+            floor = (target & STRENGTH) + 1
+        total = row.pattern.count(lanes, counts, length, floor)
+        if not total:
+            return -1, 0
+        many = total
+        place = int(chance * (many + 1)) - 1
         if place < 0:
             return -1, 0
-        return self.nth(rows, numbers, lanes, target, place)
+        code, cards = row.pattern.nth(lanes, counts, length, floor, place)
+        return row.number | code, cards
 
     def power(self, code: i64) -> i64:
         """The power of the readings of a code."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from climbcards.actions import Action, Phase, Play
-from climbcards.climbing.listing import LEAD
+from climbcards.climbing.listing import LEAD, Listing
 from climbcards.climbing.phases import carry_out, judge, legal
 from climbcards.climbing.plays import Plays
 from climbcards.climbing.readings import Reading
@@ -23,6 +23,7 @@ from climbcards.climbing.situation import (
     HAND_BITS,
     HELD_LANES,
     LANES_BITS,
+    Contract,
     Private,
     Setting,
     Situation,
@@ -45,17 +46,19 @@ choose with: a function that gives a number from 0 up to 1.
 
 
 class End(NamedTuple):
-    """The last moment of a deal.
+    """How a deal ended.
 
     Attributes:
-        now: the public facts.
-        private: the hidden ones; after a trick on lanes its hands are those of its beginning.
+        contract: what the auction settled, doublings included.
+        out: the seat that ran out of cards; None if the cards were thrown in.
+        breach: the seat that pays for all under the last-card rule, if any.
         sizes: how many cards are left to each seat.
         left: gives what is left to each seat; which suits, where they do not matter, is left open.
     """
 
-    now: Situation
-    private: Private
+    contract: Contract
+    out: int | None
+    breach: int | None
     sizes: Sequence[int]
     left: Callable[[], tuple[Hand, ...]]
 
@@ -80,14 +83,17 @@ def played_out(
     """
     while now.phase is not Phase.OVER:
         if _is_plain(setting, now):
-            if habit is None:
-                return _tricks(setting, now, private, plays, rng)
-            return _habitual_tricks(setting, now, private, plays, rng, habit)
+            if habit is not None:
+                return _habitual_tricks(setting, now, private, plays, rng, habit)
+            return _tricks(setting, now, private, plays, rng)
+        if habit is None and _is_plain_opening(setting, now):
+            return _tricks(setting, now, private, plays, rng)
         now, private = _moved(setting, now, private, plays, rng, habit)
     seats = range(len(setting.after))
     return End(
-        now,
-        private,
+        now.contract,
+        now.target_by,
+        private.breach,
         [now.size(seat) for seat in seats],
         lambda: tuple(hand_of(private.hand(seat)) for seat in seats),
     )
@@ -101,6 +107,17 @@ def _is_plain(setting: Setting, now: Situation) -> bool:
         and contract.opening is None
         and (contract.called is None or contract.partner is not None)
         and setting.rules.last_card == "off"
+    )
+
+
+def _is_plain_opening(setting: Setting, now: Situation) -> bool:
+    """Whether nothing does but the card that the opening lead must hold, and lanes tell which."""
+    contract, rules = now.contract, setting.rules
+    return (
+        contract.opening is not None
+        and contract.called is None
+        and rules.catalogue.exact
+        and rules.last_card == "off"
     )
 
 
@@ -132,31 +149,60 @@ def _tricks(
     setting: Setting, now: Situation, private: Private, plays: list[int], rng: random.Random
 ) -> End:
     """Play tricks to the end of the deal, on lanes alone."""
-    rules, after, target = setting.rules, setting.after, now.target
+    rules, after, contract, target = setting.rules, setting.after, now.contract, now.target
+    catalogue = rules.catalogue
+    listing = catalogue.listing
     assert now.to_act is not None  # the deal goes on
-    hands = [private.lanes >> LANES_BITS * seat & HELD_LANES for seat in range(len(after))]
+    lanes = private.lanes
+    hands = [lanes >> LANES_BITS * seat & HELD_LANES for seat in range(len(after))]
     bombs: list[tuple[int, int]] = []
-    end = play_tricks(
-        rules.catalogue.listing,
-        list(after),
-        0 if rules.passing_is_final else rules.passes_to_end_trick,
-        Tricks(
-            to_act=now.to_act,
-            target=LEAD if target is None else target.code,
-            lanes=0 if target is None else target.lanes,
-            by=NOBODY if now.target_by is None else now.target_by,
-            passes=now.passes,
-            out=now.out,
-        ),
-        hands,
-        plays,
-        bombs,
-        rng.random,
+    tricks = Tricks(
+        to_act=now.to_act,
+        target=LEAD if target is None else target.code,
+        by=NOBODY if now.target_by is None else now.target_by,
+        passes=now.passes,
+        out=now.out,
     )
-    reading, doubles = rules.catalogue.reading, rules.doubles
-    doublings = now.contract.doublings + sum(doubles(reading(*bomb)) for bomb in bombs)
-    last = reading(end.target, end.lanes)
-    return _end(setting, now, private, hands, last, end.by, end.out, doublings)
+    if contract.opening is not None:
+        card = catalogue.layout.lanes(contract.opening.bit)
+        tricks = _opened(listing, after, tricks.to_act, card, hands, plays, bombs, rng)
+    out = tricks.by
+    if out == NOBODY or hands[out]:
+        out = play_tricks(
+            listing,
+            list(after),
+            0 if rules.passing_is_final else rules.passes_to_end_trick,
+            tricks,
+            hands,
+            plays,
+            bombs,
+            rng.random,
+        )
+    if bombs:
+        reading, doubles = catalogue.reading, rules.doubles
+        doublings = sum([doubles(reading(*bomb)) for bomb in bombs])
+        contract = contract._replace(doublings=contract.doublings + doublings)
+    return _end(setting, private, hands, out, contract)
+
+
+def _opened(
+    listing: Listing,
+    after: Sequence[int],
+    seat: int,
+    card: int,
+    hands: list[int],
+    plays: list[int],
+    bombs: list[tuple[int, int]],
+    rng: random.Random,
+) -> Tricks:
+    """Where tricks stand after the opening lead, which must hold a card (a bit of the lanes)."""
+    leads = listing.holding(hands[seat], card)
+    code, cards = leads[int(rng.random() * len(leads))]
+    hands[seat] -= cards
+    plays[seat] += 1
+    if listing.power(code):
+        bombs.append((code, cards))
+    return Tricks(to_act=after[seat], target=code, by=seat, passes=0, out=0)
 
 
 def habitual(
@@ -251,34 +297,19 @@ def _habitual_tricks(
         seat = after[seat]
         while out >> seat & 1:
             seat = after[seat]
-    return _end(setting, now, private, held, target, by, out, doublings)
+    contract = now.contract._replace(doublings=doublings)
+    return _end(setting, private, held, by, contract)
 
 
 def _end(
-    setting: Setting,
-    now: Situation,
-    private: Private,
-    held: Sequence[int],
-    target: Reading,
-    by: int,
-    out: int,
-    doublings: int,
+    setting: Setting, private: Private, held: Sequence[int], out: int, contract: Contract
 ) -> End:
-    """The last moment, from what the tricks have kept."""
-    chosen = setting.rules.catalogue.layout.chosen
+    """How the deal has ended, from the lanes that are left."""
+    layout = setting.rules.catalogue.layout
 
     def left() -> tuple[Hand, ...]:
-        return tuple(hand_of(chosen(private.hand(seat), lanes)) for seat, lanes in enumerate(held))
+        return tuple(
+            hand_of(layout.chosen(private.hand(seat), lanes)) for seat, lanes in enumerate(held)
+        )
 
-    contract = now.contract._replace(doublings=doublings)
-    over = now._replace(
-        phase=Phase.OVER,
-        to_act=None,
-        target=target,
-        target_by=by,
-        contract=contract,
-        passes=0,
-        out=out,
-    )
-    size = setting.rules.catalogue.layout.size
-    return End(over, private, [size(lanes) for lanes in held], left)
+    return End(contract, out, None, [layout.size(lanes) for lanes in held], left)

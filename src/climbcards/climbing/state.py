@@ -12,7 +12,7 @@ from climbcards.actions import Action, Pass, Phase, Play
 from climbcards.climbing.listing import LEAD
 from climbcards.climbing.patterns import STRENGTH
 from climbcards.climbing.phases import carry_out, judge, legal
-from climbcards.climbing.playouts import Habit, habitual, played_out
+from climbcards.climbing.playouts import End, Habit, habitual, played_out
 from climbcards.climbing.plays import ONLY_PASS, PASS, Plays
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.rules import Rules
@@ -145,45 +145,43 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
     @property
     @override
     def result(self) -> Result | None:
-        if self._now.phase is not Phase.OVER:
+        if self._phase is not _OVER:
             return None
-        now, seats = self._now, range(len(self._origin.setting.after))
+        contract, _, _, breach = self._rest
+        seats, sizes = range(len(self._origin.setting.after)), self._sizes
+        left = tuple([sizes >> SIZE_BITS * seat & MOST_CARDS for seat in seats])
         return self._settled(
-            now,
-            self._private,
-            [now.sizes >> SIZE_BITS * seat & MOST_CARDS for seat in seats],
-            lambda: self.hands,
+            End(contract, self._target_by, breach, left, lambda: self.hands),
             lambda: _plays_by_seat(self),
         )
 
-    def _settled(
-        self,
-        now: Situation,
-        private: Private,
-        sizes: Sequence[int],
-        left: Callable[[], tuple[Hand, ...]],
-        counted: Callable[[], Sequence[int]],
-    ) -> Result:
-        """How the deal has ended if this is its last moment."""
+    def _settled(self, end: End, counted: Callable[[], Sequence[int]]) -> Result:
+        """How the deal has ended.
+
+        Args:
+            end: the facts.
+            counted: gives how many plays each seat has made.
+        """
         origin = self._origin
         return origin.game._settle(
             Ended(
-                contract=now.contract,
+                contract=end.contract,
                 context=origin.setting.context,
-                out=now.target_by,
-                sizes=tuple(sizes),
-                left=left,
+                out=end.out,
+                sizes=tuple(end.sizes),
+                left=end.left,
                 counted=counted,
-                breach=private.breach,
+                breach=end.breach,
                 whole=origin.now.target is None and not origin.setting.gone,
             )
         )
 
     @override
     def _played_out(self, rng: random.Random, habit: Habit | None = None) -> Result:
-        origin, plays = self._origin, _plays_by_seat(self)
-        end = played_out(origin.setting, self._now, self._private, plays, rng, habit)
-        return self._settled(end.now, end.private, end.sizes, end.left, lambda: plays)
+        plays = _plays_by_seat(self)
+        setting = self._origin.setting
+        end = played_out(setting, self._now, self._private, plays, rng, habit)
+        return self._settled(end, lambda: plays)
 
     def _by_habit(self, rng: random.Random, habit: Habit) -> Action:
         """What the seat to act does in a trick by habit."""

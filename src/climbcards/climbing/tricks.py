@@ -25,7 +25,6 @@ class Tricks(NamedTuple):
     Attributes:
         to_act: whose turn it is.
         target: the code of what is to be beaten; LEAD when a lead is due.
-        lanes: its cards.
         by: who played it, or NOBODY.
         passes: how many seats in succession have passed.
         out: a 1 at the number of every seat that is out of the trick.
@@ -33,7 +32,6 @@ class Tricks(NamedTuple):
 
     to_act: int
     target: int
-    lanes: int
     by: int
     passes: int
     out: int
@@ -48,7 +46,7 @@ def play_tricks(
     plays: list[int],
     bombs: list[tuple[int, int]],
     chance: Callable[[], float],
-) -> Tricks:
+) -> int:
     """Play until a hand is empty, each legal action with the same chance.
 
     Args:
@@ -61,12 +59,14 @@ def play_tricks(
         plays: how many plays each seat has made; changed.
         bombs: to which every play of some power is added, as its code and its lanes.
         chance: called once a move, for a number from 0 up to 1.
+
+    Returns:
+        The seat whose hand is empty.
     """
     everybody: i64 = (1 << len(after)) - 1
     enough: i64 = passes_to_end
     seat: i64 = start.to_act
     target: i64 = start.target
-    played: i64 = start.lanes
     by: i64 = start.by
     passes: i64 = start.passes
     out: i64 = start.out
@@ -89,9 +89,9 @@ def play_tricks(
             plays[seat] += 1
             if listing.power(code):
                 bombs.append((code, cards))
-            target, played, by, passes = code, cards, seat, 0
+            target, by, passes = code, seat, 0
             if not lanes:
-                return Tricks(NOBODY, target, played, by, passes, out)
+                return seat
         seat = after[seat]
         while out >> seat & 1:
             seat = after[seat]
