@@ -150,9 +150,9 @@ def shuffled(cards: Sequence[Card], rng: random.Random) -> tuple[Card, ...]:
 def dealt_in_turn(cards: Sequence[Card], players: int, first: int, order: int) -> tuple[Hand, ...]:
     """The cards dealt one at a time, the first to seat ``first``: each seat's hand."""
     hands = [Hand()] * players
+    bits = [card.bit for card in cards]
     for turn in range(players):
-        bits = sum([card.bit for card in cards[turn::players]])
-        hands[(first + order * turn) % players] = hand_of(bits)
+        hands[(first + order * turn) % players] = hand_of(sum(bits[turn::players]))
     return tuple(hands)
 
 

@@ -31,7 +31,7 @@ from climbcards.combination import Combination
 from climbcards.deal import Deal, DealContext, deck_problems, seed_problems
 from climbcards.draw import Drawing, draw_for_places
 from climbcards.errors import PositionError
-from climbcards.hand import Cards, Hand, as_hand
+from climbcards.hand import Cards, Hand, as_hand, size_of
 from climbcards.linked import Origin
 from climbcards.ruleset import ClimbingRuleset, Result, State, Table, View
 
@@ -236,7 +236,7 @@ class ClimbingGame(ClimbingRuleset[C]):
         now = first_situation(
             rules,
             dealt.opener,
-            map(len, dealt.hands),
+            [size_of(hand._bits) for hand in dealt.hands],
             dealt.opening_card if dealt.opening_card_due else None,
         )
         setting = Setting(
@@ -275,12 +275,13 @@ def sizes_of(hands: Sequence[Hand]) -> int:
 
 def private_of(rules: Rules, hands: Sequence[Hand], kitty: Hand = Hand()) -> Private:
     """The hidden cards, in both layouts."""
-    layout = rules.catalogue.layout
-    return Private(
-        sum([hand._bits << HAND_BITS * seat for seat, hand in enumerate(hands)]),
-        sum([layout.lanes(hand._bits) << LANES_BITS * seat for seat, hand in enumerate(hands)]),
-        kitty.bits,
-    )
+    lanes_of = rules.catalogue.layout.lanes
+    bits = lanes = 0
+    for seat, hand in enumerate(hands):
+        held = hand._bits
+        bits |= held << HAND_BITS * seat
+        lanes |= lanes_of(held) << LANES_BITS * seat
+    return Private(bits, lanes, kitty.bits)
 
 
 @lru_cache(maxsize=64)

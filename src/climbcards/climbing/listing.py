@@ -80,14 +80,16 @@ class _Leads:
     Attributes:
         rows: the patterns that they may have.
         numbers: how many readings there are of each, where that follows from the profile.
+        total: how many that are.
         open: the places of those of which it does not.
     """
 
-    __slots__ = ("numbers", "open", "rows")
+    __slots__ = ("numbers", "open", "rows", "total")
 
     def __init__(self, rows: list[Row], numbers: list[i64], open: list[i64]) -> None:
         self.rows: Final = rows
         self.numbers: Final = numbers
+        self.total: Final[i64] = sum(numbers)
         self.open: Final = open
 
 
@@ -122,6 +124,10 @@ class Listing:
             and (self._counts_are_lanes or not rows[0].pattern.looks_at_counts)
             for rows in self._answers
         ]
+        no_rows: list[Row] = []
+        no_numbers: list[i64] = []
+        none: i64 = 0
+        self._nothing: Final = (no_rows, no_numbers, none)
         self._least: Final = [min([row.pattern.least for row in rows]) for rows in self._answers]
         # How many cards of one suit the patterns ask for that ask for some; 0: there are none.
         self._suited: Final[i64] = min(
@@ -152,7 +158,8 @@ class Listing:
         four: i64 = bit_count(counts + _FOUR_EACH >> 3 & PLAIN)
         key: i64 = one | two << 4 | three << 8 | four << 12 | counts >> _JOKERS << 16
         suit: i64 = self._suited
-        if suit and _has_of_a_suit(lanes, one + two + three + four, suit):
+        cards = one + two + three + four
+        if cards >= suit > 0 and _has_of_a_suit(lanes, cards, suit):
             key |= _SUITED
         known = self._leads_memo.get(key)
         if known is None:
@@ -191,18 +198,20 @@ class Listing:
         if target < 0:
             counts = lanes if self._counts_are_lanes else suit_counts(lanes)
             known = self._leads_with(lanes, counts)
-            rows, numbers = known.rows, known.numbers.copy()
-            for place in known.open:
-                numbers[place] = rows[place].pattern.count(lanes, counts, 0, 0)
-            for number in numbers:
-                total += number
+            rows, numbers, total = known.rows, known.numbers, known.total
+            if known.open:
+                numbers = numbers.copy()
+                for place in known.open:
+                    number: i64 = rows[place].pattern.count(lanes, counts, 0, 0)
+                    numbers[place] = number
+                    total += number
             return rows, numbers, total
         at: i64 = target >> NUMBER_SHIFT
         floor: i64 = (target & STRENGTH) + 1
         if self._is_single[at]:  # most targets are, and need no counts
             rows = self._answers[at]
             total = rows[0].pattern.count(lanes, lanes, 0, floor)
-            return rows, [total], total
+            return (rows, [total], total) if total else self._nothing
         counts = lanes
         if not self._counts_are_lanes:  # suit_counts(lanes), without the call
             pairs = lanes - (lanes >> 1 & FIVES)

@@ -341,7 +341,10 @@ class BigTwo(ClimbingGame[BigTwoTable]):
         hands = list(dealt_in_turn(deal.deck[:count], self.players, first, context.order))
         order = self._by_rank
         lowest, holder = next(
-            (card, seat) for card in order for seat, hand in enumerate(hands) if card in hand
+            (card, seat)
+            for card in order
+            for seat, hand in enumerate(hands)
+            if card.bit & hand.bits
         )
         odd = None
         if self._odd_card_is_left and self.odd_card == "opener":
@@ -402,7 +405,7 @@ class BigTwo(ClimbingGame[BigTwoTable]):
         return Result(
             winners=(winner,),
             out=winner,
-            teams=tuple((seat,) for seat in range(players)),
+            teams=tuple(zip(range(players), strict=True)),  # each seat for itself
             stake=1,
             points=tuple(points),
             payoffs=tuple(payoffs),
