@@ -29,6 +29,7 @@ VARIABLE: Final = "CLIMBCARDS_COMPILE"
 COMPILED_MODULES: Final = (
     "attachments",
     "bits",
+    "choices",
     "listing",
     "patterns",
     "suited",

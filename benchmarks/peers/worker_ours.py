@@ -74,9 +74,18 @@ def playouts(ruleset: Ruleset[Table]) -> Step:
     return timed(play)
 
 
-def playouts_dealt(ruleset: DouDizhu) -> Step:
-    """Playouts from states whose landlord is to lead."""
-    some: list[State[Table]] = [step(ruleset.deal(number), Bid(3)) for number in range(hands.HANDS)]
+def to_lead(ruleset: DouDizhu) -> list[State[Table]]:
+    """Dealt states whose landlord is to lead."""
+    return [step(ruleset.deal(number), Bid(3)) for number in range(hands.HANDS)]
+
+
+def to_open(ruleset: BigTwo) -> list[State[Table]]:
+    """Dealt states with nothing played."""
+    return [ruleset.deal(number) for number in range(hands.HANDS)]
+
+
+def playouts_dealt(some: Sequence[State[Table]]) -> Step:
+    """Playouts from these states."""
 
     def play(number: int) -> tuple[int, int]:
         playout(some[number % len(some)], random.Random(number))
@@ -195,7 +204,7 @@ TASKS = {
     "ddz.playout": Task(_PLAYOUT, lambda: playouts(DouDizhu())),
     "ddz.playout.dealt": Task(
         "random play from a dealt state, the landlord to lead, to the payment; no states between",
-        lambda: playouts_dealt(DouDizhu()),
+        lambda: playouts_dealt(to_lead(DouDizhu())),
     ),
     "ddz.leads20.listed": leads(DouDizhu(), landlord=True, look=len),
     "ddz.leads20.listed.cold": leads(DouDizhu(), landlord=True, look=len, is_cold=True),
@@ -215,6 +224,10 @@ TASKS = {
     "ddz.answers17.built": answers(list),
     "big2.games": Task(_GAMES.replace("auction, ", ""), lambda: games(BigTwo())),
     "big2.playout": Task(_PLAYOUT.replace("auction and ", "and "), lambda: playouts(BigTwo())),
+    "big2.playout.dealt": Task(
+        "random play from a dealt state, the opening lead first, to the payment; no states between",
+        lambda: playouts_dealt(to_open(BigTwo())),
+    ),
     "gin.melds10": Task(
         "the arrangement of ten cards with the fewest points, as Three Thirteen has it; no card "
         "of the hand is wild",

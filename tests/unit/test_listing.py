@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import random
+from typing import ClassVar
 
 import pytest
+from attrs import evolve, frozen
+from docs.howto.ladder import Ladder
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from typing_extensions import override
 
-from climbcards import BigTwo, ClimbingRuleset, Combination, Hand, Pass, Play, Table, step
-from climbcards.climbing.game import ClimbingGame
-from climbcards.climbing.listing import LEAD
+from climbcards import (
+    BigTwo,
+    Card,
+    ClimbingRuleset,
+    Combination,
+    Deal,
+    DouDizhu,
+    Hand,
+    Pass,
+    Play,
+    Table,
+    step,
+)
+from climbcards.climbing.game import ClimbingGame, Dealt
+from climbcards.climbing.lanes import SuitLayout
+from climbcards.climbing.listing import LEAD, NUMBER_SHIFT, Listing
 from climbcards.climbing.plays import SomePlays
 from climbcards.climbing.table import ClimbingTable
+from climbcards.playout import playout
 from climbcards.testing import PRESETS, hands
 from tests.toys import TOYS
 
@@ -140,3 +158,117 @@ def test_who_can_only_pass_gets_a_tuple() -> None:
     state = step(state, state.legal_actions()[0])
     assert state.to_act == 2
     assert state.legal_actions() == (Pass(),)
+
+
+@frozen(kw_only=True, repr=False)
+class DueLadder(Ladder):
+    """A game in which suits do not matter, but the opening lead must hold a certain card."""
+
+    name: ClassVar[str] = "due_ladder"
+
+    @override
+    def _hand_out(self, deal: Deal) -> Dealt:
+        due = Card.parse("6♦")
+        dealt = super()._hand_out(deal)
+        opener = next(seat for seat, hand in enumerate(dealt.hands) if due in hand)
+        return evolve(dealt, opener=opener, opening_card=due, opening_card_due=True)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_where_suits_do_not_matter_the_opening_card_may_be_any_of_its_rank(seed: int) -> None:
+    rules, due = DueLadder(), Card.parse("6♦")
+    state = rules.deal(seed)
+    assert state.to_act is not None
+    hand = state.hands[state.to_act]
+    listed = [action for action in state.legal_actions() if isinstance(action, Play)]
+    assert len(listed) == len(state.legal_actions())
+    assert all(due in play.cards and state.check(play) is None for play in listed)
+    ranks = [sorted(card.rank for card in play.cards) for play in listed]
+    assert ranks == [
+        sorted(card.rank for card in lead.cards)
+        for lead in rules.leads(hand)
+        if due.rank in [card.rank for card in lead.cards]
+    ]
+    assert state.view(state.to_act).legal_actions() == state.legal_actions()
+    rng, other = random.Random(seed), random.Random(seed)
+    at_once = playout(state, rng)
+    while not state.is_over:
+        actions = state.legal_actions()
+        state = step(state, actions[int(other.random() * len(actions))])
+    assert state.result == at_once
+
+
+# --- What is remembered of leads by their profile
+
+
+@each_game
+def test_hands_of_one_profile_do_not_get_in_the_way_of_each_other(
+    game: ClimbingGame[ClimbingTable],
+) -> None:
+    """A listing that has seen many hands counts as one that has seen none."""
+    rng = random.Random(7)
+    catalogue = game.rules.catalogue
+    seen = catalogue.listing
+    counted_by_rows = 0
+    for _ in range(300):
+        some = rng.sample(game.deck, rng.randint(1, min(13, len(game.deck))))
+        lanes = lanes_of(game, Hand(some))
+        fresh = Listing(catalogue.layout, catalogue.patterns)
+        rows, numbers, total = seen.look(lanes, LEAD)
+        new_rows, new_numbers, new_total = fresh.look(lanes, LEAD)
+        found = {row.number: many for row, many in zip(rows, numbers, strict=True) if many}
+        new = {row.number: many for row, many in zip(new_rows, new_numbers, strict=True) if many}
+        counts = catalogue.layout.counts(lanes)
+        one_by_one = {
+            number << NUMBER_SHIFT: len(pattern.listed(lanes, counts, 0, 0))
+            for number, pattern in enumerate(catalogue.patterns)
+        }
+        assert found == new == {number: many for number, many in one_by_one.items() if many}
+        assert total == new_total == sum(one_by_one.values())
+        counted_by_rows += len(rows) < len(catalogue.patterns)
+    assert counted_by_rows
+
+
+def test_what_is_remembered_of_leads_is_bounded() -> None:
+    rng, game = random.Random(1), DouDizhu.douzero()
+    catalogue = game.rules.catalogue
+    listing = Listing(catalogue.layout, catalogue.patterns)
+    for _ in range(3000):
+        hand = Hand(rng.sample(game.deck, rng.randint(1, 20)))
+        listing.look(lanes_of(game, hand), LEAD)
+    kept = listing._leads_memo
+    assert 100 < len(kept) < 4096
+    some = next(iter(kept.values()))
+    kept.update(dict.fromkeys(range(1 << 30, (1 << 30) + 4096 - len(kept)), some))
+    assert len(kept) == 4096
+    quads = Hand(card for card in game.deck if card.rank in range(3, 8))
+    listing.look(lanes_of(game, quads), LEAD)
+    assert len(kept) == 1
+
+
+def test_five_of_a_rank_of_two_packs_are_counted_too() -> None:
+    game = DouDizhu(players=4)
+    catalogue = game.rules.catalogue
+    hand = Hand.parse("3♣ 3♣ 3♦ 3♦ 3♥ 4♣ 4♦ 4♥ 4♠ 4♠ 4♣ 5♣")
+    lanes = lanes_of(game, hand)
+    rows, numbers, total = catalogue.listing.look(lanes, LEAD)
+    assert len(rows) == len(catalogue.patterns)
+    assert total == sum(numbers) == len(catalogue.listing.listed(lanes, LEAD))
+
+
+# --- Leads with a card
+
+
+@pytest.mark.parametrize(
+    "game", [g for g in GAMES if isinstance(g.rules.catalogue.layout, SuitLayout)], ids=repr
+)
+@given(st.data())
+def test_the_leads_with_a_card_are_those_of_all_that_hold_it(
+    game: ClimbingGame[ClimbingTable], data: st.DataObject
+) -> None:
+    hand = data.draw(hands(game, min_size=1, max_size=13))
+    lanes, listing = lanes_of(game, hand), game.rules.catalogue.listing
+    for held in hand:
+        card = lanes_of(game, Hand((held,)))
+        found = listing.holding(lanes, card)
+        assert found == [play for play in listing.listed(lanes, LEAD) if play[1] & card]

@@ -7,17 +7,13 @@ For the games in which suits do not matter; those in which they do have
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
-from itertools import combinations
-from math import comb
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from typing_extensions import override
 
 from climbcards.climbing.bits import (
     FROM,
     LANES,
-    ONE,
     ONES,
     PLAIN,
     bit_count,
@@ -25,6 +21,14 @@ from climbcards.climbing.bits import (
     lanes_of,
     nth_lane,
     starts_of,
+)
+from climbcards.climbing.choices import (
+    Choices,
+    Slot,
+    each_choice,
+    even_ways,
+    nth_choice,
+    uneven_ways,
 )
 from climbcards.climbing.lanes import RankLayout
 from climbcards.climbing.patterns import (
@@ -39,12 +43,7 @@ from climbcards.combination import Kind, Shape, Strength
 if TYPE_CHECKING:
     from climbcards._native import i64
 
-__all__ = ["Attached", "Choices"]
-
-_COMB: Final = tuple(
-    tuple(comb(ranks, groups) for groups in range(LANES + 1)) for ranks in range(LANES + 1)
-)
-"""``_COMB[n][k]``: the ways to choose k of n ranks."""
+__all__ = ["Attached"]
 
 
 class Attached(Pattern):
@@ -155,7 +154,7 @@ class Attached(Pattern):
             apart: i64 = bit_count(one & self._apart)
             ranks: i64 = bit_count(one) - apart
             for size, starts in cores:
-                total += bit_count(starts) * _ways(ranks - size, self._groups * size, apart)
+                total += bit_count(starts) * even_ways(ranks - size, self._groups * size, apart)
             return total
         for size, starts in cores:
             for lane in each_lane(starts):
@@ -172,14 +171,14 @@ class Attached(Pattern):
         for size, starts in self._cores(counts, length, floor):
             groups = self._groups * size
             if self._even:
-                each = _ways(ranks - size, groups, number)
+                each = even_ways(ranks - size, groups, number)
                 every = bit_count(starts) * each
                 if place >= every:
                     place -= every
                     continue
                 lane = nth_lane(starts, place // each)
                 own = self._own(size, lane)
-                chosen = _nth_choice(plain & ~own, apart, groups, place % each) * self._attached
+                chosen = nth_choice(plain & ~own, apart, groups, place % each) * self._attached
                 return self._code(size, lane), own * self._core_width + chosen
             for lane in each_lane(starts):
                 own = self._own(size, lane)
@@ -210,7 +209,7 @@ class Attached(Pattern):
                     others = each_lane(plain & ~own) + each_lane(apart)
                     found += [(code, core + (attached << 4 * other)) for other in others]
                 else:
-                    some = _each_choice(plain & ~own, apart, groups)
+                    some = each_choice(plain & ~own, apart, groups)
                     found += [(code, core + chosen * self._attached) for chosen in some]
         return found
 
@@ -228,7 +227,7 @@ class Attached(Pattern):
         apart: i64 = bit_count(one & self._apart)
         one &= ~self._apart
         if self._alike == 1:
-            return _ways(bit_count(one), groups, apart)
+            return even_ways(bit_count(one), groups, apart)
         # Only singles repeat; a rank gives as many as it has cards, up to what may be alike.
         two: i64 = counts + 6 * ONES >> 3 & one
         three: i64 = counts + 5 * ONES >> 3 & one
@@ -244,7 +243,7 @@ class Attached(Pattern):
             split = 1 if four & above else 0  # one, two or four of this rank, but not three
             three &= ~above
             four &= ~above
-        return _uneven_ways(
+        return uneven_ways(
             groups,
             apart,
             bit_count(one & ~two),
@@ -356,150 +355,3 @@ class Attached(Pattern):
     def core(self, code: int, lanes: int) -> int:
         length: i64 = 1 if self._run is None else code >> LENGTH
         return self._own(length, code & STRENGTH) * self._core_width
-
-
-def _ways(ranks: i64, groups: i64, apart: i64) -> i64:
-    """The ways to choose groups, one of a rank: at most one from so many that are apart."""
-    if ranks < 0:
-        return 0
-    some = _COMB[ranks]
-    return some[groups] + apart * some[groups - 1] if apart else some[groups]
-
-
-def _nth_choice(plain: i64, apart: i64, groups: i64, place: i64) -> i64:
-    """The choice at this place of :func:`_each_choice`."""
-    number: i64 = bit_count(apart)
-    ranks: i64 = bit_count(plain)
-    chosen: i64 = 0
-    while groups:
-        if groups == 1:
-            rank = place - ranks
-            last = nth_lane(plain, place) if rank < 0 else nth_lane(apart, rank)
-            return chosen | ONE[last]
-        lowest = plain & -plain
-        ranks -= 1
-        with_it = _ways(ranks, groups - 1, number)
-        if place < with_it:
-            chosen |= lowest
-            groups -= 1
-        else:
-            place -= with_it
-        plain ^= lowest
-    return chosen
-
-
-def _each_choice(plain: i64, apart: i64, groups: i64) -> list[int]:
-    """The ways to choose so many ranks, at most one of those apart, as a 1 in each lane.
-
-    What takes a rank comes before what leaves it out, rank by rank; those apart are the last.
-    """
-    ranks: list[int] = [ONE[lane] for lane in each_lane(plain)]
-    others: list[int] = [ONE[lane] for lane in each_lane(apart)]
-    if others:
-        ranks.append(0)
-    found: list[int] = []
-    for some in combinations(ranks, groups):
-        chosen = sum(some)
-        if some[-1]:
-            found.append(chosen)
-        else:
-            found += [chosen | other for other in others]
-    return found
-
-
-Slot: TypeAlias = list[tuple[int, int]]
-"""What one rank (or one set of ranks that exclude each other) may contribute.
-
-Each way to contribute is a number of groups and the lanes they take.
-"""
-
-
-class Choices:
-    """Every way to take so many groups from slots, as lanes.
-
-    The order is fixed: what uses a slot comes before what leaves it out, slot by slot.
-    """
-
-    __slots__ = ("_counts", "_groups", "_slots")
-
-    def __init__(self, slots: list[Slot], groups: int) -> None:
-        self._slots: Final = slots
-        self._groups: Final = groups
-        # counts[i][g]: the ways to take g groups from slot i on.
-        after = [1] + [0] * groups
-        counts = [after]
-        for ways in reversed(slots):
-            before = after.copy()
-            for number, _ in ways:
-                for g in range(number, groups + 1):
-                    before[g] += after[g - number]
-            after = before
-            counts.append(after)
-        counts.reverse()
-        self._counts: Final = counts
-
-    def __len__(self) -> int:
-        return self._counts[0][self._groups]
-
-    def nth(self, place: int) -> int:
-        """The lanes of the choice at this place."""
-        chosen, groups = 0, self._groups
-        for at, ways in enumerate(self._slots):
-            if not groups:
-                break
-            for number, lanes in ways:
-                if number > groups:
-                    continue
-                rest = self._counts[at + 1][groups - number]  # the ways to go on from here
-                if place < rest:
-                    chosen += lanes
-                    groups -= number
-                    break
-                place -= rest
-        return chosen
-
-    def listed(self) -> list[int]:
-        """The lanes of every choice."""
-        found: list[int] = []
-        self._walk(0, self._groups, 0, found)
-        return found
-
-    def _walk(self, place: int, groups: int, chosen: int, found: list[int]) -> None:
-        """Find what can be added to what is chosen from the slots before this place."""
-        if not groups:
-            found.append(chosen)
-        elif self._counts[place][groups]:
-            for number, lanes in self._slots[place]:
-                if number <= groups:
-                    self._walk(place + 1, groups - number, chosen + lanes, found)
-            self._walk(place + 1, groups, chosen, found)
-
-
-_DIGIT: Final = 48
-"""Bits for each coefficient of a polynomial kept in one integer; sums stay under 5 ** 15."""
-
-
-def _polynomial(*exponents: int) -> int:
-    return sum(1 << _DIGIT * exponent for exponent in exponents)
-
-
-@lru_cache(maxsize=1 << 12)
-def _uneven_ways(
-    groups: int, apart: int, one: int, two: int, three: int, four: int, split: int
-) -> int:
-    """In how many ways to choose so many singles; at most 4,096 answers are kept.
-
-    Each number says how many ranks can give up to one, two, three or four of them; ``apart`` ranks
-    give one among them all, and ``split`` ranks one, two or four.  The coefficients of a product of
-    polynomials count the ways.
-    """
-    product = (
-        (1 + (apart << _DIGIT))
-        * _polynomial(0, 1) ** one
-        * _polynomial(0, 1, 2) ** two
-        * _polynomial(0, 1, 2, 3) ** three
-        * _polynomial(0, 1, 2, 3, 4) ** four
-        * _polynomial(0, 1, 2, 4) ** split
-    )
-    ways: int = product >> _DIGIT * groups & (1 << _DIGIT) - 1
-    return ways

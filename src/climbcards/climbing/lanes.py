@@ -112,7 +112,7 @@ def _lowest_of(suits: int) -> tuple[int, ...]:
 
 
 _LOWEST: Final = {found[-1]: found for found in map(_lowest_of, range(16))}
-"""The cards to take of one rank that has no card twice, by what there is and how many are wanted."""
+"""What to take of a rank that has no card twice, by what there is and how many are wanted."""
 
 
 class RankLayout(Layout):

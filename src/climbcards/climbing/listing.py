@@ -110,7 +110,7 @@ class Listing:
             {15 * ONE[pattern.rare] for pattern in patterns if pattern.rare >= 0}
         )
         self._big: Final[i64] = self._rare | _FOUR_OR_MORE
-        self._leads: Final = [Row(number, pattern, False) for number, pattern in enumerate(patterns)]
+        self._leads: Final = [Row(at, pattern, False) for at, pattern in enumerate(patterns)]
         self._answers: Final = [self._rivals(pattern) for pattern in patterns]
         # Those without fours of a rank and rare cards.
         self._small_answers: Final = [
@@ -170,8 +170,10 @@ class Listing:
 
     def _leads_of(self, lanes: i64, counts: i64, key: i64) -> _Leads:
         """What is known of the leads of all hands with the profile of this one."""
-        jokers: i64 = bit_count(counts + _SEVEN_EACH >> 3 & ONES & ~PLAIN)
-        spread = [jokers + (key & 15), key >> 4 & 15, key >> 8 & 15, key >> 12 & 15]
+        spread = [
+            bit_count(counts + each >> 3 & ONES)
+            for each in (_SEVEN_EACH, _SIX_EACH, _FIVE_EACH, _FOUR_EACH)
+        ]
         rows: list[Row] = []
         numbers: list[i64] = []
         open_: list[i64] = []
@@ -180,16 +182,15 @@ class Listing:
             number: i64 = 0
             if pattern.of_profile:
                 number = pattern.count(lanes, counts, 0, 0)
-                if not number:
-                    continue
-            elif pattern.width > 4 or spread[pattern.width - 1] < pattern.spread:
-                continue
-            elif pattern.suited and not key & _SUITED:
-                continue
+                is_there = number > 0
             else:
-                open_.append(len(rows))
-            rows.append(row)
-            numbers.append(number)
+                enough = pattern.width <= 4 and spread[pattern.width - 1] >= pattern.spread
+                is_there = enough and (not pattern.suited or key & _SUITED > 0)
+                if is_there:
+                    open_.append(len(rows))
+            if is_there:
+                rows.append(row)
+                numbers.append(number)
         return _Leads(rows, numbers, open_)
 
     def look(self, lanes: i64, target: i64) -> tuple[list[Row], list[i64], i64]:

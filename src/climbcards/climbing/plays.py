@@ -15,8 +15,6 @@ from climbcards.climbing.last_card import Owed, owed
 from climbcards.climbing.listing import LEAD, Row
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.situation import (
-    HAND,
-    HAND_BITS,
     PASSED,
     Setting,
     Situation,

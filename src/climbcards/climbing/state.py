@@ -28,11 +28,11 @@ from climbcards.climbing.situation import (
     Private,
     Setting,
     Situation,
+    new_private,
     new_situation,
 )
 from climbcards.climbing.table import ClimbingTable
 from climbcards.deal import is_seat
-from climbcards.hand import Hand
 from climbcards.linked import LinkedState, Origin
 from climbcards.ruleset import Result
 from climbcards.violations import IllegalAction, Violation
@@ -116,7 +116,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
     @override
     def _private(self) -> Private:
         _, _, kitty, breach = self._rest
-        return Private(self._hands, self._lanes, kitty, breach)
+        return new_private(Private, (self._hands, self._lanes, kitty, breach))
 
     @property
     @override

@@ -291,9 +291,7 @@ class StraightFlushes(OfWindows):
         power: int = 0,
         tier: Strength = (),
     ) -> None:
-        super().__init__(
-            layout, kind, windows, shape=shape, power=power, tier=tier, suited=True
-        )
+        super().__init__(layout, kind, windows, shape=shape, power=power, tier=tier, suited=True)
 
     @override
     def count(self, lanes: i64, counts: i64, length: i64, floor: i64) -> i64:

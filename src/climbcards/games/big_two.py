@@ -45,7 +45,7 @@ from climbcards.games.straights import (
     deciding_rank,
     read_windows,
 )
-from climbcards.hand import Cards, Hand, hand_of
+from climbcards.hand import Cards, Hand
 from climbcards.linked import finished
 from climbcards.ruleset import Result, State, Table
 

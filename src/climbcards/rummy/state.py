@@ -28,10 +28,20 @@ RummyOrigin: TypeAlias = Origin[Ruleset[RummyTable], Setting, Situation, Private
 class RummyState(LinkedState[RummyTable, Ruleset[RummyTable], Setting, Situation, Private]):
     """A deal of Three Thirteen at one moment."""
 
-    __slots__ = ("_now", "_private")
+    __slots__ = ("_hidden", "_public")
 
-    _now: Situation
-    _private: Private
+    _public: Situation
+    _hidden: Private
+
+    @property
+    @override
+    def _now(self) -> Situation:
+        return self._public
+
+    @property
+    @override
+    def _private(self) -> Private:
+        return self._hidden
 
     @property
     @override
@@ -156,8 +166,8 @@ def _sealed(
     state._parent = parent
     state._seat = seat
     state._action = action
-    state._now = now
-    state._private = private
+    state._public = now
+    state._hidden = private
     state.__class__ = RummyState  # type: ignore[assignment]  # pyright: ignore
     return state
 
