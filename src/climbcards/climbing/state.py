@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from typing_extensions import override
@@ -58,6 +58,10 @@ class _Rest(NamedTuple):
     out: int
     kitty: int
     breach: int | None
+
+
+# Past the named tuple's own constructor, which costs twice as much.
+_new_rest: Final[Callable[[type[_Rest], Iterable[object]], _Rest]] = tuple.__new__
 
 
 class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Private]):
@@ -360,6 +364,13 @@ def sealed(
     """A state with these slots, whose parts must agree with one another."""
     phase, to_act, sizes, target, target_bits, target_by, passes, contract, out = now
     hands, lanes, kitty, breach = private
+    facts = (contract, out, kitty, breach)
+    if parent is not None and parent._rest == facts:
+        rest, was_plain = parent._rest, parent._is_plain
+    else:
+        rest, was_plain = _new_rest(_Rest, facts), False
+    # What makes a trick plain does not go away by plays and passes.
+    is_plain = was_plain or _is_plain(origin.setting.rules, contract, private)
     state: _Unsealed[C] = _Unsealed()
     state._origin = origin
     state._parent = parent
@@ -374,8 +385,8 @@ def sealed(
     state._passes = passes
     state._hands = hands
     state._lanes = lanes
-    state._rest = _Rest(contract, out, kitty, breach)
-    state._is_plain = phase is _PLAY and _is_plain(origin.setting.rules, contract, private)
+    state._rest = rest
+    state._is_plain = phase is _PLAY and is_plain
     state.__class__ = ClimbingState  # type: ignore[assignment]  # pyright: ignore
     return state
 
