@@ -170,10 +170,10 @@ class Listing:
 
     def _leads_of(self, lanes: i64, counts: i64, key: i64) -> _Leads:
         """What is known of the leads of all hands with the profile of this one."""
-        spread = [
-            bit_count(counts + each >> 3 & ONES)
-            for each in (_SEVEN_EACH, _SIX_EACH, _FIVE_EACH, _FOUR_EACH)
-        ]
+        one: i64 = bit_count(counts + _SEVEN_EACH >> 3 & ONES)
+        two: i64 = bit_count(counts + _SIX_EACH >> 3 & ONES)
+        three: i64 = bit_count(counts + _FIVE_EACH >> 3 & ONES)
+        four: i64 = bit_count(counts + _FOUR_EACH >> 3 & ONES)
         rows: list[Row] = []
         numbers: list[i64] = []
         open_: list[i64] = []
@@ -184,7 +184,11 @@ class Listing:
                 number = pattern.count(lanes, counts, 0, 0)
                 is_there = number > 0
             else:
-                enough = pattern.width <= 4 and spread[pattern.width - 1] >= pattern.spread
+                width: i64 = pattern.width
+                held: i64 = four  # the ranks of so many cards; none has more than four
+                if width < 4:
+                    held = one if width == 1 else two if width == 2 else three
+                enough = held >= pattern.spread and width <= 4
                 is_there = enough and (not pattern.suited or key & _SUITED > 0)
                 if is_there:
                     open_.append(len(rows))

@@ -152,20 +152,22 @@ def _tricks(
     rules, after, contract, target = setting.rules, setting.after, now.contract, now.target
     catalogue = rules.catalogue
     listing = catalogue.listing
-    assert now.to_act is not None  # the deal goes on
+    seat = now.to_act
+    assert seat is not None  # the deal goes on
     lanes = private.lanes
-    hands = [lanes >> LANES_BITS * seat & HELD_LANES for seat in range(len(after))]
+    hands = [lanes >> LANES_BITS * each & HELD_LANES for each in range(len(after))]
     bombs: list[tuple[int, int]] = []
-    tricks = Tricks(
-        to_act=now.to_act,
-        target=LEAD if target is None else target.code,
-        by=NOBODY if now.target_by is None else now.target_by,
-        passes=now.passes,
-        out=now.out,
-    )
     if contract.opening is not None:
         card = catalogue.layout.lanes(contract.opening.bit)
-        tricks = _opened(listing, after, tricks.to_act, card, hands, plays, bombs, rng)
+        tricks = _opened(listing, after, seat, card, hands, plays, bombs, rng)
+    else:
+        tricks = Tricks(
+            to_act=seat,
+            target=LEAD if target is None else target.code,
+            by=NOBODY if now.target_by is None else now.target_by,
+            passes=now.passes,
+            out=now.out,
+        )
     out = tricks.by
     if out == NOBODY or hands[out]:
         out = play_tricks(
