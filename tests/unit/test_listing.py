@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import ClassVar, NoReturn
 
 import pytest
 from attrs import evolve, frozen
@@ -20,16 +21,27 @@ from climbcards import (
     Deal,
     DouDizhu,
     Hand,
+    Kind,
     Pass,
     Play,
+    PositionError,
+    Suit,
     Table,
     step,
 )
+from climbcards.cards import pack
+from climbcards.climbing.catalogue import Catalogue
 from climbcards.climbing.game import ClimbingGame, Dealt
-from climbcards.climbing.lanes import SuitLayout
+from climbcards.climbing.lanes import RankLayout, SuitLayout
 from climbcards.climbing.listing import LEAD, NUMBER_SHIFT, Listing
+from climbcards.climbing.patterns import Pattern, Runs
+from climbcards.climbing.playouts import played_out
 from climbcards.climbing.plays import SomePlays
+from climbcards.climbing.rules import Leader, Rules
+from climbcards.climbing.state import ClimbingState
+from climbcards.climbing.suited import SuitedSingles
 from climbcards.climbing.table import ClimbingTable
+from climbcards.games.big_two import RANKS
 from climbcards.playout import playout
 from climbcards.testing import PRESETS, hands
 from tests.toys import TOYS
@@ -272,3 +284,94 @@ def test_the_leads_with_a_card_are_those_of_all_that_hold_it(
         card = lanes_of(game, Hand((held,)))
         found = listing.holding(lanes, card)
         assert found == [play for play in listing.listed(lanes, LEAD) if play[1] & card]
+
+
+def test_a_hand_without_the_opening_card_has_no_lead() -> None:
+    """A table is asked for any hand; with the wrong one there is nothing to lead."""
+    state = BigTwo().deal(1)
+    table, seat = state.table, state.to_act
+    assert seat is not None
+    for text in ("5C 6D 7H", "4C 5D 6D 7D 8S 3C", "4D 5D 6D 7D 9D", "3C 3H 3S 4D 4C", ""):
+        assert not table.legal_actions(seat, Hand.parse(text))
+    due = DueLadder().deal(1)
+    assert due.to_act is not None
+    assert not due.table.legal_actions(due.to_act, Hand.parse("6♣ 6♥ 7♦"))
+
+
+# --- Games of one's own
+
+
+@frozen(kw_only=True, repr=False)
+class AuctionTwo(BigTwo):
+    """An auction before the opening lead, which must hold the lowest card."""
+
+    name: ClassVar[str] = "auction_two"
+
+    @override
+    def _rules(self) -> Rules:
+        return evolve(super()._rules(), bids=(1, 2, 3), leader=Leader.OPENER)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_playout_does_not_pass_over_an_auction(seed: int) -> None:
+    state = AuctionTwo().deal(seed)
+    assert isinstance(state, ClimbingState)
+    rng = random.Random(seed)
+    end = played_out(
+        state._origin.setting, state._now, state._private, [0] * 4, random.Random(seed)
+    )
+    while not state.is_over:
+        actions = state.legal_actions()
+        after = step(state, actions[int(rng.random() * len(actions))])
+        assert isinstance(after, ClimbingState)
+        state = after
+    assert end.contract == state._rest.contract
+    assert end.out == state._target_by
+
+
+@frozen(kw_only=True, repr=False)
+class RunsAlone(Ladder):
+    """Runs from one card on, and nothing else."""
+
+    name: ClassVar[str] = "runs_alone"
+
+    @override
+    def _patterns(self, layout: RankLayout) -> Iterator[Pattern]:
+        ranks = sum(1 << 4 * lane for lane in range(9))
+        yield Runs(layout, Kind.RUN, 1, shortest=1, ranks=ranks, most=12)
+
+
+def test_a_run_of_one_card_is_no_single() -> None:
+    hands_ = ["6C 7C 8C 10C 10D", "QC", "KC"]
+    state = RunsAlone().position(hands_, to_act=0, target="6D 7D", target_by=2)
+    actions = state.legal_actions()
+    assert [actions[place] for place in range(len(actions))] == list(actions)
+    assert list(map(str, actions)) == ["pass", "play 7♣ 8♣"]
+
+
+def test_fewer_suits_than_four() -> None:
+    deck = Hand(card for card in pack() if card.suit is not Suit.DIAMONDS)
+    layout = SuitLayout(RANKS, (Suit.SPADES, Suit.HEARTS, Suit.CLUBS))
+    catalogue = Catalogue(layout, [SuitedSingles(layout, Kind.SINGLE)], deck)
+    hand = Hand.parse("3♠ 3♣ K♥ 2♣")
+    leads = [
+        layout.chosen(hand.bits, reading.lanes)
+        for reading in catalogue.leads(layout.lanes(hand.bits))
+    ]
+    assert leads == [Hand.parse(card).bits for card in ("3♠", "3♣", "K♥", "2♣")]
+
+
+@frozen(kw_only=True, repr=False)
+class HouseStart(BigTwo):
+    """A house that looks at deals before they start."""
+
+    name: ClassVar[str] = "house_start"
+
+    @override
+    def start(self, deal: Deal) -> NoReturn:
+        raise PositionError("not in this house")
+
+
+def test_a_deal_is_started() -> None:
+    with pytest.raises(PositionError, match="not in this house"):
+        HouseStart().deal(1)

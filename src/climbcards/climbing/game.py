@@ -216,18 +216,6 @@ class ClimbingGame(ClimbingRuleset[C]):
         problems += self._face_up_problems(deal.face_up)
         if deal.reshuffles != ():
             problems.append("nothing is reshuffled")
-        return self._started(deal, problems)
-
-    @override
-    def deal(self, seed: int | None = None, context: DealContext = DealContext()) -> State[C]:
-        return self._started(self.shuffle(seed, context), [])  # what shuffle makes is whole
-
-    def _started(self, deal: Deal, problems: list[str]) -> State[C]:
-        """The first state of a deal in which these faults were found, and those of its context.
-
-        Raises:
-            PositionError: there are any.
-        """
         problems += deal.context.problems(self.players) or self._context_problems(deal.context)
         if problems:
             raise PositionError(*problems)

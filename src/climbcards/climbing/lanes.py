@@ -175,12 +175,14 @@ class SuitLayout(Layout):
     def __init__(self, ranks: Sequence[Rank], suits: Sequence[Suit]) -> None:
         super().__init__(ranks)
         self.suits = tuple(suits)
-        self._planes = tuple(PLANE_BITS * suit for suit in suits)
+        planes = [PLANE_BITS * suit for suit in suits]
+        # Where the cards of each suit stand; nothing does above them all.
+        self._planes = (*planes, *[_HAND_BITS] * (4 - len(planes)))
         # The bit of a hand for each bit of the lanes.
         self._cards = {
             1 << 4 * lane + bit: 1 << place + shift
             for lane, place in enumerate(self._places)
-            for bit, shift in enumerate(self._planes)
+            for bit, shift in enumerate(planes)
         }
         self.ways = tuple(
             tuple(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from climbcards.climbing.bits import (
     EIGHTS,
     FIVES,
+    LANES,
     ONE,
     ONES,
     PLAIN,
@@ -120,7 +121,7 @@ class Listing:
         # Whether nothing but single cards answers a pattern, which takes no counts to tell.
         self._is_single: Final = [
             len(rows) == 1
-            and rows[0].pattern.least == 1
+            and rows[0].pattern.size(LANES) == 1  # of whatever length: a run of one card is none
             and (self._counts_are_lanes or not rows[0].pattern.looks_at_counts)
             for rows in self._answers
         ]
@@ -244,6 +245,8 @@ class Listing:
         """
         counts = suit_counts(lanes)
         found: list[tuple[int, int]] = []
+        if not lanes & card:
+            return found
         for row in self._leads_with(lanes, counts).rows:
             number = row.number
             some = row.pattern.holding(lanes, counts, card)

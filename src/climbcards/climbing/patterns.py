@@ -119,7 +119,7 @@ class Pattern(ABC):
         """Every reading, each set of lanes once, in a fixed order."""
 
     def holding(self, lanes: i64, counts: i64, card: i64) -> list[tuple[i64, i64]]:
-        """Of every reading those that hold this card, a bit of the lanes of a suited layout."""
+        """Of every reading those that hold this card, a bit of these lanes in a suited layout."""
         return [found for found in self.listed(lanes, counts, 0, 0) if found[1] & card]
 
     @abstractmethod

@@ -2,9 +2,10 @@
 
 Every seat takes each of its legal actions with the same chance, or what its habits tell it.
 The trick is played on lanes alone: whose turn it is, what is to be beaten, what each seat holds.
-That is a second telling of :mod:`climbcards.climbing.trick`, which the tests hold against it.  What
-depends on more than that (the auction, a call, the opening lead, a called card that is still
-hidden, the last-card rule) goes the ordinary way, move by move.
+That is :mod:`climbcards.climbing.trick` told again, and the tests hold the two against each other.
+What depends on more than that (the auction, a call, a called card that is still hidden, the
+last-card rule, an opening lead where lanes do not tell which card is in it) goes the ordinary way,
+move by move.
 """
 
 from __future__ import annotations
@@ -82,11 +83,11 @@ def played_out(
         habit: how every seat chooses in a trick; None: at random.
     """
     while now.phase is not Phase.OVER:
-        if _is_plain(setting, now):
+        if _goes_on_lanes(setting, now):
             if habit is not None:
                 return _habitual_tricks(setting, now, private, plays, rng, habit)
             return _tricks(setting, now, private, plays, rng)
-        if habit is None and _is_plain_opening(setting, now):
+        if habit is None and _opens_on_lanes(setting, now):
             return _tricks(setting, now, private, plays, rng)
         now, private = _moved(setting, now, private, plays, rng, habit)
     seats = range(len(setting.after))
@@ -99,7 +100,7 @@ def played_out(
     )
 
 
-def _is_plain(setting: Setting, now: Situation) -> bool:
+def _goes_on_lanes(setting: Setting, now: Situation) -> bool:
     """Whether nothing but lanes matters from here on."""
     contract = now.contract
     return (
@@ -110,11 +111,12 @@ def _is_plain(setting: Setting, now: Situation) -> bool:
     )
 
 
-def _is_plain_opening(setting: Setting, now: Situation) -> bool:
+def _opens_on_lanes(setting: Setting, now: Situation) -> bool:
     """Whether nothing does but the card that the opening lead must hold, and lanes tell which."""
     contract, rules = now.contract, setting.rules
     return (
-        contract.opening is not None
+        now.phase is Phase.PLAY
+        and contract.opening is not None
         and contract.called is None
         and rules.catalogue.exact
         and rules.last_card == "off"
@@ -160,6 +162,7 @@ def _tricks(
     if contract.opening is not None:
         card = catalogue.layout.lanes(contract.opening.bit)
         tricks = _opened(listing, after, seat, card, hands, plays, bombs, rng)
+        contract = contract._replace(opening=None)
     else:
         tricks = Tricks(
             to_act=seat,

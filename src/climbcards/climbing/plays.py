@@ -256,12 +256,14 @@ def _both_ways(layout: Layout, called: Card, bits: int, reading: Reading) -> tup
 def _opening(catalogue: Catalogue, bits: int, lanes: int, card: Card, debt: Owed | None) -> Plays:
     """The leads that hold a card, less those that break the last-card rule."""
     if not catalogue.exact:
+        if not includes(bits, card.bit):
+            return SomePlays(catalogue, None, bits, lanes, [], 0)
         leads = [
             (reading, cards)
             for reading in catalogue.leads(lanes)
             if debt is None or not debt.broken_by(reading)
             for cards in _both_ways(catalogue.layout, card, bits, reading)
-            if cards & card.bit
+            if includes(cards, card.bit)
         ]
         return PlaysOfCards(catalogue, None, bits, lanes, leads)
     found = catalogue.listing.holding(lanes, catalogue.layout.lanes(card.bit))

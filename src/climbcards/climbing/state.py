@@ -262,9 +262,9 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         """The state after this action.
 
         The usual moves of a plain trick, which a deal spends most of its moves on, are made here:
-        a second telling of :mod:`climbcards.climbing.trick`, for speed, which the tests hold
-        against the first.  A move that has anything unusual about it, a bomb for one, or that is
-        illegal, is left to the first telling.
+        :mod:`climbcards.climbing.trick` told again, for speed, and the tests hold the two against
+        each other.  A move that has anything unusual about it, a bomb for one, or that is illegal,
+        goes by the tables.
         """
         if by is not None or not self._is_plain:
             return self._after_ruling(action, by)

@@ -81,7 +81,7 @@ def check_play(
                 readings=_combinations(catalogue, played, readings),
             )
     opening = now.contract.opening
-    if opening is not None and not played & opening.bit:
+    if opening is not None and not includes(played, opening.bit):
         return Violation(Reason.OPENING_CARD_MISSING, seat, action, cards=cards, card=opening)
     if seat != now.to_act:  # judge lets only bombs out of turn come here
         if seat == now.target_by:

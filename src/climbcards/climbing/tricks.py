@@ -1,6 +1,6 @@
 """Random play of tricks to the end of a deal, in integers alone.
 
-A second telling of :mod:`climbcards.climbing.trick`, which the tests hold against it.
+:mod:`climbcards.climbing.trick` told again; the tests hold the two against each other.
 """
 
 from __future__ import annotations
