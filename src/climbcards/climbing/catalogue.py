@@ -54,6 +54,7 @@ class Catalogue:
         "deck",
         "exact",
         "known",
+        "known_play",
         "layout",
         "listing",
         "patterns",
@@ -73,6 +74,8 @@ class Catalogue:
         self.known: Callable[[int], tuple[Reading, ...] | None] = self._known_memo.get
         self._ranked_memo: dict[int, Ranked] = {}
         self._plays_memo: dict[int, Play] = {}
+        # A play by what it is remembered by, or None: without a call of Python.
+        self.known_play: Callable[[int], Play | None] = self._plays_memo.get
         # Whether lanes say which cards are meant: each has a bit of them.
         self.exact = isinstance(layout, SuitLayout)
         self._by_size: dict[int, list[tuple[int, Pattern]]] = {}

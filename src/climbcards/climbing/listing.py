@@ -125,6 +125,8 @@ class Listing:
             and (self._counts_are_lanes or not rows[0].pattern.looks_at_counts)
             for rows in self._answers
         ]
+        # By so many bits of the lanes the strength of a single card grows by one.
+        self._bits_a_step: Final[i64] = 4 if self._counts_are_lanes else 1
         no_rows: list[Row] = []
         no_numbers: list[i64] = []
         none: i64 = 0
@@ -202,7 +204,10 @@ class Listing:
         """The patterns to look at, how many readings each has for this hand and target, and all."""
         total: i64 = 0
         if target < 0:
-            counts = lanes if self._counts_are_lanes else suit_counts(lanes)
+            counts = lanes
+            if not self._counts_are_lanes:  # suit_counts(lanes), without the call
+                pairs = lanes - (lanes >> 1 & FIVES)
+                counts = (pairs & THREES) + (pairs >> 2 & THREES)
             known = self._leads_with(lanes, counts)
             rows, numbers, total = known.rows, known.numbers, known.total
             if known.open:
@@ -215,6 +220,8 @@ class Listing:
         at: i64 = target >> NUMBER_SHIFT
         floor: i64 = (target & STRENGTH) + 1
         if self._is_single[at]:  # most targets are, and need no counts
+            if not lanes >> floor * self._bits_a_step:
+                return self._nothing
             rows = self._answers[at]
             total = rows[0].pattern.count(lanes, lanes, 0, floor)
             return (rows, [total], total) if total else self._nothing

@@ -85,6 +85,10 @@ class Plays(LazySequence[Action]):
         catalogue, target, lanes = self._catalogue, self._target, self._lanes
         code = LEAD if target is None else target.code
         code, cards = catalogue.listing.nth(self._rows, self._numbers, lanes, code, place)
+        if catalogue.exact:
+            known = catalogue.known_play(cards)
+            if known is not None:
+                return known
         return catalogue.play(self._bits, code, cards, target)
 
     @override

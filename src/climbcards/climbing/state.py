@@ -154,10 +154,8 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         contract, _, _, breach = self._rest
         seats, sizes = range(len(self._origin.setting.after)), self._sizes
         left = tuple([sizes >> SIZE_BITS * seat & MOST_CARDS for seat in seats])
-        return self._settled(
-            End(contract, self._target_by, breach, left, lambda: self.hands),
-            lambda: _plays_by_seat(self),
-        )
+        end = End(contract, self._target_by, breach, left, lambda: self.hands)
+        return self._settled(end, lambda: _plays_by_seat(self))
 
     def _settled(self, end: End, counted: Callable[[], Sequence[int]]) -> Result:
         """How the deal has ended.
@@ -223,8 +221,11 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
                 return ONLY_PASS
             if total == 1:  # the most usual choice: a tuple is faster than a lazy list
                 code, cards = listing.nth(rows, numbers, lanes, target.code, 0)
-                bits = self._hands >> HAND_BITS * seat & HAND
-                return PASS, catalogue.play(bits, code, cards, target)
+                play = catalogue.known_play(cards) if catalogue.exact else None
+                if play is None:
+                    bits = self._hands >> HAND_BITS * seat & HAND
+                    play = catalogue.play(bits, code, cards, target)
+                return PASS, play
         return Plays(catalogue, target, self._hands >> HAND_BITS * seat & HAND, lanes, looked)
 
     def _legal(self, seat: int | None) -> Sequence[Action]:
