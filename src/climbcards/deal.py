@@ -141,7 +141,7 @@ def shuffled(cards: Sequence[Card], rng: random.Random) -> tuple[Card, ...]:
     """
     order, size = list(cards), len(cards)
     # Where the card for each place comes from.  The range comes first, so that it ends the drawing.
-    others = map(int, map(mul, range(size, 1, -1), iter(rng.random, None)))
+    others = map(float.__int__, map(mul, range(size, 1, -1), iter(rng.random, None)))
     for place, other in zip(range(size - 1, 0, -1), others, strict=False):
         order[place], order[other] = order[other], order[place]
     return tuple(order)

@@ -29,40 +29,26 @@ __all__ = [
     "PlaysOfCards",
     "SomePlays",
     "legal",
+    "plays_of",
 ]
 
 PASS: Final = PASSED.action
 ONLY_PASS: Final = (PASS,)
+_new: Final = object.__new__
 
 
 class Plays(LazySequence[Action]):
-    """A seat's legal actions in a trick: a pass unless it leads, then its plays.
-
-    Args:
-        catalogue: the game's.
-        target: what is to be beaten; None on a lead.
-        bits: the seat's cards.
-        lanes: the same in lanes.
-        looked: what the catalogue's listing finds for them.
-    """
+    """A seat's legal actions in a trick: a pass unless it leads, then its plays."""
 
     __slots__ = ("_bits", "_catalogue", "_lanes", "_numbers", "_passes", "_rows", "_target")
 
-    def __init__(
-        self,
-        catalogue: Catalogue,
-        target: Reading | None,
-        bits: int,
-        lanes: int,
-        looked: tuple[list[Row], list[int], int],
-    ) -> None:
-        self._catalogue = catalogue
-        self._target = target
-        self._bits = bits
-        self._lanes = lanes
-        self._rows, self._numbers, size = looked
-        self._passes = passes = 0 if target is None else 1
-        self._size = size + passes
+    _catalogue: Catalogue
+    _target: Reading | None
+    _bits: int
+    _lanes: int
+    _rows: list[Row]
+    _numbers: list[int]
+    _passes: int
 
     @property
     def passes(self) -> int:
@@ -132,6 +118,40 @@ class Plays(LazySequence[Action]):
         return cards == self._catalogue.layout.chosen(self._bits, reading.lanes)
 
 
+def plays_of(
+    catalogue: Catalogue,
+    target: Reading | None,
+    bits: int,
+    lanes: int,
+    rows: list[Row],
+    numbers: list[int],
+    total: int,
+) -> Plays:
+    """The legal actions of a seat in a trick.
+
+    A list is made at every other move, and a constructor would cost twice as much.
+
+    Args:
+        catalogue: the game's.
+        target: what is to be beaten; None on a lead.
+        bits: the seat's cards.
+        lanes: the same in lanes.
+        rows: what the catalogue's listing finds for them,
+        numbers: how many of each,
+        total: and in all.
+    """
+    plays: Plays = _new(Plays)
+    plays._catalogue = catalogue
+    plays._target = target
+    plays._bits = bits
+    plays._lanes = lanes
+    plays._rows = rows
+    plays._numbers = numbers
+    plays._passes = passes = 0 if target is None else 1
+    plays._size = total + passes
+    return plays
+
+
 class SomePlays(Plays):
     """Some of a seat's plays.
 
@@ -155,7 +175,9 @@ class SomePlays(Plays):
         plays: list[tuple[int, int]],
         passes: int,
     ) -> None:
-        super().__init__(catalogue, target, bits, lanes, ([], [], 0))
+        self._catalogue, self._target = catalogue, target
+        self._bits, self._lanes = bits, lanes
+        self._rows, self._numbers = [], []
         self._plays = plays
         self._passes = passes
         self._size = passes + len(plays)
@@ -204,8 +226,12 @@ class PlaysOfCards(Plays):
         lanes: int,
         plays: list[tuple[Reading, int]],
     ) -> None:
-        super().__init__(catalogue, target, bits, lanes, ([], [], len(plays)))
+        self._catalogue, self._target = catalogue, target
+        self._bits, self._lanes = bits, lanes
+        self._rows, self._numbers = [], []
         self._plays = plays
+        self._passes = 0 if target is None else 1
+        self._size = self._passes + len(plays)
 
     @property
     @override
@@ -314,7 +340,7 @@ def legal(
         return _within_rule(catalogue, target, bits, lanes, debt)
     if called is not None and bits & called.bit:
         return _with_called(catalogue, target, bits, lanes, called)
-    if target is None:
-        return Plays(catalogue, None, bits, lanes, catalogue.listing.look(lanes, LEAD))
-    looked = catalogue.listing.look(lanes, target.code)
-    return Plays(catalogue, target, bits, lanes, looked) if looked[2] else ONLY_PASS
+    looked = catalogue.listing.look(lanes, LEAD if target is None else target.code)
+    if target is not None and not looked[2]:
+        return ONLY_PASS
+    return plays_of(catalogue, target, bits, lanes, *looked)

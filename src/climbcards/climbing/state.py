@@ -13,7 +13,7 @@ from climbcards.climbing.listing import LEAD
 from climbcards.climbing.patterns import STRENGTH
 from climbcards.climbing.phases import carry_out, judge, legal
 from climbcards.climbing.playouts import End, Habit, habitual, played_out
-from climbcards.climbing.plays import ONLY_PASS, PASS, Plays
+from climbcards.climbing.plays import ONLY_PASS, PASS, plays_of
 from climbcards.climbing.readings import Reading
 from climbcards.climbing.rules import Rules
 from climbcards.climbing.situation import (
@@ -84,8 +84,11 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         "_target_bits",
         "_target_by",
         "_to_act",
+        # Not a property, for every loop of a bot reads it; it is as immutable as the others.
+        "is_over",  # pyright: ignore[reportIncompatibleMethodOverride]
     )
 
+    is_over: bool
     _phase: Phase
     _to_act: int | None
     _sizes: int
@@ -199,11 +202,6 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
     def to_act(self) -> int | None:
         return self._to_act
 
-    @property
-    @override
-    def is_over(self) -> bool:
-        return self._to_act is None
-
     @override
     def legal_actions(self, by: int | None = None) -> Sequence[Action]:
         if by is not None or not self._is_plain:
@@ -214,9 +212,9 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         catalogue = self._origin.setting.rules.catalogue
         listing = catalogue.listing
         if target is None:
-            looked = listing.look(lanes, LEAD)
+            rows, numbers, total = listing.look(lanes, LEAD)
         else:
-            looked = rows, numbers, total = listing.look(lanes, target.code)
+            rows, numbers, total = listing.look(lanes, target.code)
             if not total:  # half of all moves are passes, and most of those leave no choice
                 return ONLY_PASS
             if total == 1:  # the most usual choice: a tuple is faster than a lazy list
@@ -226,7 +224,8 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
                     bits = self._hands >> HAND_BITS * seat & HAND
                     play = catalogue.play(bits, code, cards, target)
                 return PASS, play
-        return Plays(catalogue, target, self._hands >> HAND_BITS * seat & HAND, lanes, looked)
+        bits = self._hands >> HAND_BITS * seat & HAND
+        return plays_of(catalogue, target, bits, lanes, rows, numbers, total)
 
     def _legal(self, seat: int | None) -> Sequence[Action]:
         """What a seat (any object; what is no seat may do nothing) may do."""
@@ -274,7 +273,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         rules = setting.rules
         seat, target, target_by = self._to_act, self._target, self._target_by
         sizes, hands, lanes = self._sizes, self._hands, self._lanes
-        phase, is_plain = _PLAY, True
+        phase, is_plain, is_over = _PLAY, True, False
         assert seat is not None  # in a trick somebody is to act
         to_act: int | None = setting.after[seat]
         if type(action) is Pass:
@@ -304,7 +303,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
             size = reading.size
             target, target_by, passes = reading, seat, 0
             if sizes >> SIZE_BITS * seat & MOST_CARDS == size:
-                phase, to_act, is_plain = _OVER, None, False
+                phase, to_act, is_plain, is_over = _OVER, None, False, True
             sizes -= size << SIZE_BITS * seat
             hands -= bits << HAND_BITS * seat
             lanes -= reading.lanes << LANES_BITS * seat
@@ -326,6 +325,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         state._lanes = lanes
         state._rest = self._rest
         state._is_plain = is_plain
+        state.is_over = is_over
         state.__class__ = ClimbingState  # type: ignore[assignment]  # pyright: ignore
         return state
 
@@ -388,6 +388,7 @@ def sealed(
     state._lanes = lanes
     state._rest = rest
     state._is_plain = phase is _PLAY and is_plain
+    state.is_over = to_act is None
     state.__class__ = ClimbingState  # type: ignore[assignment]  # pyright: ignore
     return state
 
