@@ -271,10 +271,9 @@ class State(ABC, Generic[T]):
     def legal_actions(self, by: int | None = None) -> Sequence[Action]:
         """The canonical list of legal actions of a seat (None: the seat to act).
 
-        The sequence knows its length at once and builds an action when one is looked at (a lone
-        play at once).  Its order is fixed: a pass, bids or calls first, then plays in the order of
-        the catalogue.  Where suits do not matter a play stands for every choice of suits and is
-        made of the lowest.
+        The sequence knows its length and builds an action when one is looked at (a lone play at
+        once).  The order is fixed: a pass, bids or calls, then plays in the order of the catalogue.
+        Where suits do not matter a play stands for every choice of suits and is of the lowest.
         """
 
     @abstractmethod

@@ -317,8 +317,8 @@ def test_a_listed_play_is_of_the_lowest_suits_and_any_others_are_as_good(
         after = step(state, Play(other, play.kind))
         assert after.history[-1].action == Play(other, play.kind)
         assert isinstance(after.table, ClimbingTable)
-        assert after.table.target is not None
-        assert step(state, Play(other, after.table.target.kind)) == after
+        if after.table.target is not None:  # after a bomb that nobody is left to answer it is
+            assert step(state, Play(other, after.table.target.kind)) == after
 
 
 @pytest.mark.parametrize(
