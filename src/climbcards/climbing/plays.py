@@ -50,6 +50,22 @@ class Plays(LazySequence[Action]):
     _numbers: list[int]
     _passes: int
 
+    def _begin(
+        self,
+        catalogue: Catalogue,
+        target: Reading | None,
+        bits: int,
+        lanes: int,
+        passes: int,
+        number: int,
+    ) -> None:
+        """Set what a list has that knows its plays one by one: so many, and the pass if any."""
+        self._catalogue, self._target = catalogue, target
+        self._bits, self._lanes = bits, lanes
+        self._rows, self._numbers = [], []
+        self._passes = passes
+        self._size = passes + number
+
     @property
     def passes(self) -> int:
         """1 if the list begins with a pass, else 0."""
@@ -175,12 +191,8 @@ class SomePlays(Plays):
         plays: list[tuple[int, int]],
         passes: int,
     ) -> None:
-        self._catalogue, self._target = catalogue, target
-        self._bits, self._lanes = bits, lanes
-        self._rows, self._numbers = [], []
+        self._begin(catalogue, target, bits, lanes, passes, len(plays))
         self._plays = plays
-        self._passes = passes
-        self._size = passes + len(plays)
 
     @property
     @override
@@ -226,12 +238,8 @@ class PlaysOfCards(Plays):
         lanes: int,
         plays: list[tuple[Reading, int]],
     ) -> None:
-        self._catalogue, self._target = catalogue, target
-        self._bits, self._lanes = bits, lanes
-        self._rows, self._numbers = [], []
+        self._begin(catalogue, target, bits, lanes, 0 if target is None else 1, len(plays))
         self._plays = plays
-        self._passes = 0 if target is None else 1
-        self._size = self._passes + len(plays)
 
     @property
     @override

@@ -309,6 +309,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
             lanes -= reading.lanes << LANES_BITS * seat
         else:
             return self._after_ruling(action, by)
+        # As sealed does it, but with what most moves leave as it was.
         state: _Unsealed[C] = _Unsealed()
         state._origin = origin
         state._parent = self
@@ -326,7 +327,7 @@ class ClimbingState(LinkedState[C, "ClimbingGame[C]", Setting, Situation, Privat
         state._rest = self._rest
         state._is_plain = is_plain
         state.is_over = is_over
-        state.__class__ = ClimbingState  # type: ignore[assignment]  # pyright: ignore
+        state.__class__ = ClimbingState  # type: ignore[assignment]
         return state
 
 
@@ -389,7 +390,7 @@ def sealed(
     state._rest = rest
     state._is_plain = phase is _PLAY and is_plain
     state.is_over = to_act is None
-    state.__class__ = ClimbingState  # type: ignore[assignment]  # pyright: ignore
+    state.__class__ = ClimbingState  # type: ignore[assignment]
     return state
 
 

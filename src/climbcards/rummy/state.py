@@ -168,7 +168,7 @@ def _sealed(
     state._action = action
     state._public = now
     state._hidden = private
-    state.__class__ = RummyState  # type: ignore[assignment]  # pyright: ignore
+    state.__class__ = RummyState  # type: ignore[assignment]
     return state
 
 
